@@ -1,0 +1,52 @@
+"""Every error that a person may see, in one tree.
+
+::
+
+    VaultloomError          words for a person, and a way out
+    ├── SourceRefused       this file cannot be a source; the others go on
+    ├── VaultProblem        the folder cannot be opened or used as a vault
+    ├── VaultBusy           another Vaultloom works in this vault
+    ├── NotOurs             a file is not what Vaultloom last wrote; it stays as it is
+    ├── RulesUnreadable     the machine-read block of AGENTS.md does not say what it should
+    └── NothingToUndo       there is no step to take back, or it was edited since
+"""
+
+
+class VaultloomError(Exception):
+    """Something went wrong that a person can understand and mend.
+
+    ``message`` says what happened and to which file; ``remedy`` says what to do about it and
+    may be empty.
+    """
+
+    def __init__(self, message: str, *, remedy: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.remedy}".strip()
+
+
+class SourceRefused(VaultloomError):
+    """A file that cannot become a source: empty, unreadable, of an unknown format."""
+
+
+class VaultProblem(VaultloomError):
+    """A folder that cannot be opened, made or written as a vault."""
+
+
+class VaultBusy(VaultloomError):
+    """Another Vaultloom holds this vault."""
+
+
+class NotOurs(VaultloomError):
+    """A file on disk is not the one that was expected; nothing was written over it."""
+
+
+class RulesUnreadable(VaultloomError):
+    """The rules in AGENTS.md cannot be read."""
+
+
+class NothingToUndo(VaultloomError):
+    """There is nothing to take back, or taking it back would lose a newer edit."""

@@ -1,0 +1,1 @@
+"""What Vaultloom knows of a vault, kept in small text files inside it."""

@@ -1,0 +1,67 @@
+"""Where things are: the program's own files, and this device's state and cache for a vault.
+
+Queue, lock, journal and undo belong to the device and stay out of the vault; the cache can be
+deleted at any time. ``VAULTLOOM_HOME`` moves both under one folder, which tests and portable
+installations use.
+"""
+
+import hashlib
+import os
+from pathlib import Path
+
+import platformdirs
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def _program_folder(name: str) -> Path:
+    bundled = _PACKAGE / "bundled" / name
+    return bundled if bundled.is_dir() else _PACKAGE.parent / name
+
+
+def resources() -> Path:
+    """The program's own read-only files (samples, icons, word lists)."""
+    return _program_folder("resources")
+
+
+def vault_template() -> Path:
+    """The folder that a new vault is copied from."""
+    return _program_folder("vault_template")
+
+
+def _user_folder(kind: str) -> Path:
+    home = os.environ.get("VAULTLOOM_HOME")
+    if home:
+        return Path(home) / kind
+    base = (
+        platformdirs.user_cache_path("vaultloom", appauthor=False)
+        if kind == "cache"
+        else platformdirs.user_state_path("vaultloom", appauthor=False)
+    )
+    return Path(base)
+
+
+def vault_key(vault: Path) -> str:
+    """A short name for a vault on this device, from its resolved path."""
+    return hashlib.sha256(str(vault.resolve()).encode()).hexdigest()[:16]
+
+
+def state_folder(vault: Path) -> Path:
+    """Queue, lock and journal of ``vault`` on this device; made when missing."""
+    folder = _user_folder("state") / "vaults" / vault_key(vault)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def cache_folder(vault: Path) -> Path:
+    """The cache of ``vault`` on this device, which may be deleted at any time; made when missing."""
+    folder = _user_folder("cache") / "vaults" / vault_key(vault)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def user_state() -> Path:
+    """This device's state that belongs to no vault (last vault, window layout); made when missing."""
+    folder = _user_folder("state")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -1,0 +1,1 @@
+"""From a dropped file to numbered sentences."""

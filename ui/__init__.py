@@ -1,0 +1,1 @@
+"""The window: thin, over the worker that does the work."""
