@@ -1,0 +1,46 @@
+# Vaultloom. Every target sets up what it needs; `make demo` and `make test` are the two to know.
+.POSIX:
+.PHONY: demo run test test-full bench lint format setup screenshots lock clean
+
+BIN = .venv/bin
+VAULT =
+
+demo: setup
+	$(BIN)/vaultloom demo
+
+run: setup
+	$(BIN)/vaultloom $(VAULT)
+
+# All that must hold before a change lands: style, types, the rooms' order, the tests.
+test: setup
+	$(BIN)/python -m tests
+
+# The same, and the benchmarks as tests of what they promise.
+test-full: test bench
+
+bench: setup
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -q -s tests/benchmarks
+
+lint: setup
+	$(BIN)/python -m tests lint
+
+format: setup
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+screenshots: setup
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.ui.screenshots resources/pictures
+
+# Only for changes of the dependencies; takes the newest versions that pyproject.toml allows.
+lock: setup
+	@command -v uv >/dev/null || test -x $(BIN)/uv || $(BIN)/python -m pip install -q uv
+	PATH="$(BIN):$$PATH" uv pip compile -q pyproject.toml --group dev --universal \
+		--python-version 3.11 --generate-hashes --no-header --upgrade \
+		--no-emit-index-url --no-emit-find-links --output-file requirements.lock
+
+setup:
+	@PYTHON="$(PYTHON)" sh .ci/setup.sh
+
+clean:
+	rm -rf .venv dist build demo-vault .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +
