@@ -1,4 +1,4 @@
-"""All checks, in order, on any system: ``python -m tests``; ``python -m tests lint`` for style only.
+"""All checks, in order, on any system: ``python -m tests``; with ``lint`` for style only.
 
 Further arguments go to pytest: ``python -m tests -k links``.
 """
