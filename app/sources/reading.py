@@ -1,0 +1,15 @@
+"""A file's bytes to a reading: document, sentences, and where each block can be linked."""
+
+from app.sources.anchors import anchors
+from app.sources.document import Reading
+from app.sources.readers import read
+from app.sources.sentences import split
+
+
+def reading(name: str, data: bytes) -> Reading:
+    """Read a source. Raises SourceRefused with a reason where it cannot be one.
+
+    ``name`` is the file's name with its extension; a folder before it does no harm.
+    """
+    document = read(name, data)
+    return Reading(document, split(document), anchors(document, name))
