@@ -1,0 +1,253 @@
+"""The one gate: every change of a vault is a step that is done whole, and can be taken back.
+
+A write-ahead log. The plan of a step, with the bytes before and after, is stored durably on this
+device before the first file is touched; then the files are written one by one; then the step is
+marked as finished. Killed at any instant, ``recover`` ends where an undisturbed run would have
+ended: a plan that was stored is rolled forward, one that was not never happened.
+
+Files that a person dropped stay when the compiling of them is undone: a caller copies sources to
+``raw/`` outside the journal, and plans only what is made from them.
+
+Whoever makes a ``Journal`` holds the vault (``app.history.lock``) for as long as it is used.
+"""
+
+import json
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+
+from app.errors import NotOurs, VaultProblem
+from app.history.step import Planned, Step, contents, pack, unpack
+from app.paths import state_folder
+from app.vault.writing import DISK, Changes, Files, Write, digest, locate, put, read, sweep
+
+MOST_STEPS = 200
+MOST_BYTES = 500_000_000
+_EMPTY: Mapping[str, object] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """The writes sorted by what stands in the vault at the moment of planning."""
+
+    planned: tuple[Planned, ...]
+    blobs: Mapping[str, bytes]
+    unchanged: tuple[str, ...]
+    kept: tuple[str, ...]
+
+
+class Journal:
+    """The steps of one vault on this device, kept for undo up to 200 of them or 500 MB."""
+
+    def __init__(
+        self,
+        vault: Path,
+        files: Files = DISK,
+        *,
+        most_steps: int = MOST_STEPS,
+        most_bytes: int = MOST_BYTES,
+    ) -> None:
+        self._vault = vault
+        self._files = files
+        self._most_steps = most_steps
+        self._most_bytes = most_bytes
+        self._folder = state_folder(vault) / "journal"
+        self._folder.mkdir(exist_ok=True)
+        self._steps = self._load()
+
+    @property
+    def vault(self) -> Path:
+        """The vault's folder."""
+        return self._vault
+
+    def steps(self) -> tuple[Step, ...]:
+        """The steps that were not taken back, oldest first, as far as they are kept."""
+        return tuple(self._steps)
+
+    def commit(
+        self,
+        label: str | None,
+        writes: Sequence[Write],
+        note: Mapping[str, object] = _EMPTY,
+        *,
+        undoes: Sequence[int] = (),
+    ) -> Changes:
+        """Do ``writes`` as one step called ``label``.
+
+        ``label`` None continues the named step before it: undo takes both back together. A file
+        that has its new bytes already is ``unchanged`` and not written; one that is not what its
+        write expects is somebody else's, is ``kept``, and the others go on. If nothing is left to
+        write, nothing is stored. ``note`` is JSON that belongs to the step; ``undoes`` are the
+        numbers of the steps that this one takes back (see ``app.history.undo``).
+
+        Raises VaultProblem where the system refuses a file; the step then waits, and the next
+        ``commit``, ``recover`` or undo goes on with it first.
+        """
+        self.recover()
+        look = self._look(writes)
+        if not look.planned and not undoes:
+            return Changes(unchanged=look.unchanged, kept=look.kept)
+        number = self._steps[-1].number + 1 if self._steps else 1
+        step = Step(number, label, look.planned, dict(note), tuple(undoes))
+        self._store(step, look.blobs)
+        done = changes_of(self._finish(step, look.blobs))
+        return replace(done, unchanged=look.unchanged, kept=look.kept + done.kept)
+
+    def recover(self) -> list[Step]:
+        """Roll every stored but unfinished step forward and return it, finished.
+
+        Each file: as it was planned upon, it is written; as planned already, it is left; anything
+        else is a person's, and is kept.
+        """
+        recovered = []
+        for step in [each for each in self._steps if not each.finished]:
+            for each in step.planned:
+                self._sweep(each.path)
+            names = {each.after for each in step.planned if each.after is not None}
+            recovered.append(self._finish(step, contents(self._file(step.number), names)))
+        self._tidy()
+        return recovered
+
+    def contents(self, step: Step, names: Iterable[str]) -> dict[str, bytes]:
+        """The bytes with these hashes, which ``step`` mentions."""
+        return contents(self._file(step.number), names)
+
+    def _load(self) -> list[Step]:
+        steps = []
+        for file in sorted(self._folder.glob("*.zip")):
+            try:
+                step = unpack(file)
+            except (zipfile.BadZipFile, KeyError, ValueError):
+                continue  # damaged by the disk: nothing in it can be trusted, so it never happened
+            steps.append(replace(step, kept=_kept(file.with_suffix(".done"))))
+        return steps
+
+    def _look(self, writes: Sequence[Write]) -> _Look:
+        if len({write.path for write in writes}) < len(writes):
+            raise ValueError("a step writes each file once")
+        planned, blobs, unchanged, kept = [], dict[str, bytes](), [], []
+        for write in writes:
+            after = None if write.after is None else digest(write.after)
+            try:
+                found = self._found(write.path)
+            except NotOurs:
+                kept.append(write.path)
+                continue
+            before = None if found is None else digest(found)
+            if before == after:
+                unchanged.append(write.path)
+            elif before != write.before:
+                kept.append(write.path)
+            else:
+                planned.append(Planned(write.path, before, after))
+                blobs |= {digest(each): each for each in (found, write.after) if each is not None}
+        return _Look(tuple(planned), blobs, tuple(unchanged), tuple(kept))
+
+    def _found(self, path: str) -> bytes | None:
+        try:
+            return read(locate(self._vault, path))
+        except OSError as error:
+            raise _refused(path, error) from error
+
+    def _store(self, step: Step, blobs: Mapping[str, bytes]) -> None:
+        file = self._file(step.number)
+        # The mark of a step whose file the disk lost must not pass for this one's.
+        self._files.remove(file.with_suffix(".done"))
+        self._keep(file, pack(step, blobs))
+        self._steps.append(step)
+
+    def _finish(self, step: Step, blobs: Mapping[str, bytes]) -> Step:
+        written = [each for each in step.planned if self._write(each, blobs)]
+        for folder in {locate(self._vault, each.path).parent for each in written}:
+            self._files.sync(folder)
+        kept = {each.path for each in step.planned} - {each.path for each in written}
+        mark = self._file(step.number).with_suffix(".done")
+        self._keep(mark, json.dumps(sorted(kept), ensure_ascii=False).encode())
+        finished = replace(step, kept=frozenset(kept))
+        self._steps[self._steps.index(step)] = finished
+        self._tidy()
+        return finished
+
+    def _write(self, each: Planned, blobs: Mapping[str, bytes]) -> bool:
+        """Whether the file is as planned now; False if it is somebody else's."""
+        after = None if each.after is None else blobs[each.after]
+        try:
+            put(self._vault, Write(each.path, each.before, after), self._files)
+        except NotOurs:
+            return False
+        except OSError as error:
+            raise _refused(each.path, error) from error
+        return True
+
+    def _sweep(self, path: str) -> None:
+        try:
+            sweep(locate(self._vault, path), self._files)
+        except NotOurs:
+            return  # it has become a link out of the vault; nothing of ours is there
+
+    def _keep(self, file: Path, content: bytes) -> None:
+        draft = file.with_name(f".{file.name}.tmp")
+        try:
+            self._files.write(draft, content, None)
+            self._files.replace(draft, file)
+            self._files.sync(self._folder)
+        except OSError as error:
+            raise _refused(str(file), error) from error
+
+    def _file(self, number: int) -> Path:
+        return self._folder / f"{number:08}.zip"
+
+    def _tidy(self) -> None:
+        """Forget what undo cannot take any more: what was taken back, and what is past the limits.
+
+        The oldest go first. A step goes before the one that took it back, and never goes while it
+        is unfinished.
+        """
+        for step in [each for each in self._steps if each.undoes and each.finished]:
+            for undone in [each for each in self._steps if each.number in step.undoes]:
+                self._forget(undone)
+            self._forget(step)
+        while self._too_much() and self._steps[0].finished:
+            self._forget(self._steps[0])
+
+    def _too_much(self) -> bool:
+        """Whether the oldest step should go; the last named one and what continues it never do."""
+        last = max((i for i, step in enumerate(self._steps) if step.label is not None), default=0)
+        if last == 0:
+            return False
+        sizes = [self._file(step.number).stat().st_size for step in self._steps]
+        headless = self._steps[0].label is None
+        return headless or len(sizes) > self._most_steps or sum(sizes) > self._most_bytes
+
+    def _forget(self, step: Step) -> None:
+        file = self._file(step.number)
+        self._files.remove(file)  # first: a plan without its mark would be done again
+        self._files.remove(file.with_suffix(".done"))
+        self._steps.remove(step)
+
+
+def changes_of(step: Step) -> Changes:
+    """What a finished step did."""
+    written = step.written
+    return Changes(
+        created=tuple(each.path for each in written if each.before is None),
+        updated=tuple(each.path for each in written if each.before and each.after),
+        removed=tuple(each.path for each in written if each.after is None),
+        kept=tuple(each.path for each in step.planned if each not in written),
+    )
+
+
+def _kept(mark: Path) -> frozenset[str] | None:
+    try:
+        return frozenset(json.loads(mark.read_bytes()))
+    except FileNotFoundError:
+        return None
+
+
+def _refused(path: str, error: OSError) -> VaultProblem:
+    return VaultProblem(
+        f"“{path}” could not be written: {error.strerror or error}.",
+        remedy="Free some space or allow writing there, then try again; nothing is lost.",
+    )
