@@ -18,44 +18,45 @@ may_install() {
     command -v apt-get >/dev/null || return 1
     [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null
 }
+
 install() {
     echo "Installing Debian packages: $*"
     as_root=$([ "$(id -u)" = 0 ] || echo "sudo -n")
-    $as_root apt-get update -qq >/dev/null &&
-        $as_root env DEBIAN_FRONTEND=noninteractive \
-            apt-get install -qq -y --no-install-recommends "$@" >/dev/null
+    # apt says much that is of no interest unless it fails
+    said=$({ $as_root apt-get update -qq && $as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -qq -y --no-install-recommends "$@"; } 2>&1) || echo "$said" >&2
 }
+
+recent() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }
 
 find_python() {
     for python in ${PYTHON:-python3 python3.14 python3.13 python3.12 python3.11}; do
-        "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && return
+        recent "$python" && return
     done
     fail "Python 3.11 or later is missing; install it or name it: make PYTHON=/path/to/python3"
 }
 
-make_venv() {
-    [ -x $py ] && $py -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && return
-    find_python
-    rm -rf .venv
-    if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
-        if "$python" -m pip --python "$python" --version >/dev/null 2>&1; then
-            # Debian's python3-pip without python3-venv: that pip fills a venv that has none.
-            "$python" -m venv --without-pip .venv
-            return
-        fi
-        may_install && install python3-venv || true
-        "$python" -c 'import ensurepip, venv' 2>/dev/null ||
-            fail "Python's venv module is missing; install it with: sudo apt-get install python3-venv"
-    fi
-    "$python" -m venv .venv
-}
-
+# The pip that fills .venv: its own, or else the system's, as where Debian's python3-pip is
+# installed and python3-venv is not.
 pip() {
     if $py -c 'import pip' 2>/dev/null; then
         $py -m pip "$@"
     else
-        find_python
         "$python" -m pip --python $py "$@"
+    fi
+}
+
+make_venv() {
+    if [ -x $py ] && recent $py && pip --version >/dev/null 2>&1; then return; fi
+    rm -rf .venv
+    if "$python" -c 'import ensurepip' 2>/dev/null; then
+        "$python" -m venv .venv
+    elif "$python" -m venv --without-pip .venv && pip --version >/dev/null 2>&1; then
+        return
+    elif may_install && install python3-venv && "$python" -c 'import ensurepip' 2>/dev/null; then
+        "$python" -m venv --clear .venv
+    else
+        fail "Python's ensurepip is missing; install it with: sudo apt-get install python3-venv"
     fi
 }
 
@@ -71,14 +72,15 @@ END
     chmod +x .venv/bin/vaultloom
 }
 
-# Says what keeps Qt from starting, in the loader's words; nothing when all is well.
+# What keeps Qt from starting (without a screen: "offscreen"; on one: "xcb"), in the loader's
+# words; nothing when all is well.
 qt_problem() {
-    QT_QPA_PLATFORM=offscreen $py - 2>&1 <<'END' | tail -n 1
-import ctypes, os, pathlib
+    QT_QPA_PLATFORM=offscreen $py - "$1" 2>&1 <<'END' | tail -n 1
+import ctypes, pathlib, sys
 import PySide6.QtWidgets
 plugins = pathlib.Path(PySide6.QtWidgets.__file__).parent / "Qt/plugins/platforms"
-if os.environ.get("DISPLAY") and (plugins / "libqxcb.so").exists():
-    ctypes.CDLL(str(plugins / "libqxcb.so"))
+if (plugins / f"libq{sys.argv[1]}.so").exists():
+    ctypes.CDLL(str(plugins / f"libq{sys.argv[1]}.so"))
 END
 }
 draws_chinese() {
@@ -90,28 +92,32 @@ sys.exit(not QFontDatabase.families(QFontDatabase.WritingSystem.SimplifiedChines
 END
 }
 
+# shellcheck disable=SC2086  # lists of names
 see_to_qt() {
-    problem=$(qt_problem)
-    if [ -n "$problem" ] && may_install; then
-        screen=
-        if [ -n "${DISPLAY:-}" ]; then
-            screen="libxcb-cursor0 libxkbcommon-x11-0 libxcb-icccm4 libxcb-keysyms1 libxcb-shape0 libxcb-xkb1"
-        fi
-        # shellcheck disable=SC2086  # a list of names
-        install libgl1 libegl1 libxkbcommon0 libfontconfig1 libglib2.0-0 libdbus-1-3 $screen || true
-        problem=$(qt_problem)
+    for_qt="libgl1 libegl1 libxkbcommon0 libfontconfig1 libglib2.0-0 libdbus-1-3"
+    if [ -n "$(qt_problem offscreen)" ] && may_install; then install $for_qt; fi
+    problem=$(qt_problem offscreen)
+    [ -z "$problem" ] || fail "Qt cannot start: $problem (on Debian: sudo apt-get install $for_qt)"
+
+    for_screen="libxcb-cursor0 libxkbcommon-x11-0 libxcb-icccm4 libxcb-keysyms1 libxcb-shape0 libxcb-xkb1"
+    if [ -n "${DISPLAY:-}" ] && [ -n "$(qt_problem xcb)" ]; then
+        if may_install; then install $for_screen; fi
+        problem=$(qt_problem xcb)
+        [ -z "$problem" ] || echo "vaultloom: the window cannot open: $problem" \
+            "(on Debian: sudo apt-get install $for_screen)" >&2
     fi
-    [ -z "$problem" ] || fail "a system library that Qt needs is missing: $problem"
+
     draws_chinese && return
-    may_install && install fonts-wqy-microhei || true
-    draws_chinese ||
-        echo "vaultloom: no font for Chinese and Japanese was found; on Debian: sudo apt-get install fonts-wqy-microhei" >&2
+    if may_install; then install fonts-wqy-microhei; fi
+    draws_chinese || echo "vaultloom: no font for Chinese and Japanese was found;" \
+        "on Debian: sudo apt-get install fonts-wqy-microhei" >&2
 }
 
 if [ -x $py ] && wanted | cmp -s - $stamp; then
     exit 0
 fi
 echo "Setting up .venv (once; a minute or two) ..."
+find_python
 make_venv
 # -qq: pip's remarks about a machine's own settings are not for the person who waits
 pip install -qq --no-input --disable-pip-version-check --require-hashes -r requirements.lock ||
