@@ -275,6 +275,11 @@ def _draft_start(place: Path) -> str:
     return f".vaultloom-{digest(place.name.encode())[:12]}-"
 
 
+def is_draft(name: str) -> bool:
+    """Whether a file of this name is what a killed writer may have left."""
+    return name.startswith(".vaultloom-") and name.endswith(".tmp")
+
+
 def sweep(place: Path, files: Files = DISK) -> None:
     """Remove what a killed writer of ``place`` left beside it."""
     if place.parent.is_dir():
