@@ -37,7 +37,7 @@ _PAIRS = {
 }
 _QUOTES = frozenset('“「『«„"')
 _LONGEST_BRACKET = 600  # characters; what is longer was never closed, or holds whole paragraphs
-_GOES_ON = frozenset("、，；：,;:)）」』”’]と")
+_GOES_ON = frozenset("、，；：,;:)）」』”’]")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
 _NUMBER = re.compile(r"\d{1,4}")
 _ENUMERATOR = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z]|[ivxIVX]{1,5})")

@@ -55,6 +55,13 @@ class Passage:
         self.add("`")
         self._marks.append(Mark(start, self._length, MarkKind.CODE))
 
+    def drop_blank(self) -> None:
+        """Take back the white space put in last: what it led to is left out."""
+        if self._parts:
+            last = self._parts[-1].rstrip()
+            self._length -= len(self._parts[-1]) - len(last)
+            self._parts[-1] = last
+
     @property
     def length(self) -> int:
         """How much was put in so far; for ``mark``."""
@@ -196,6 +203,11 @@ class Manuscript:
     def text_of(self, index: int) -> str:
         """The words of a block that was set down."""
         return self._texts[index]
+
+    @property
+    def texts(self) -> Sequence[str]:
+        """The words of every block so far."""
+        return self._texts
 
     @property
     def blocks(self) -> Sequence[Block]:
