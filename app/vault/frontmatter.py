@@ -51,11 +51,11 @@ def read(text: str) -> Note:
 
     The block must be the very first thing: after a blank line Obsidian takes it for text.
     """
-    opening = _OPENING.match(text)
-    closing = opening and _CLOSING.search(text, opening.end())
-    if opening is None or closing is None:
+    fences = _fences(text)
+    if fences is None:
         offset = 1 if text.startswith("\ufeff") else 0
         return Note({}, text[offset:], offset)
+    opening, closing = fences
     handler = _Properties()
     properties, _ = frontmatter.parse(text[: closing.end()].lstrip("\ufeff"), handler=handler)
     return Note(
@@ -66,6 +66,18 @@ def read(text: str) -> Note:
         block=text[opening.end() : closing.start()],
         problem=handler.problem,
     )
+
+
+def body_offset(text: str) -> int:
+    """Where the body begins, without reading the properties."""
+    fences = _fences(text)
+    return fences[1].end() if fences else 0
+
+
+def _fences(text: str) -> tuple[re.Match[str], re.Match[str]] | None:
+    opening = _OPENING.match(text)
+    closing = _CLOSING.search(text, opening.end()) if opening else None
+    return (opening, closing) if opening and closing else None
 
 
 class _Properties(BaseHandler):
@@ -302,4 +314,4 @@ def _literal(text: str) -> str:
     return _ESCAPED.sub(lambda match: f"\\u{ord(match.group()):04x}", literal)
 
 
-__all__ = ["Note", "Value", "dump", "read", "recover"]
+__all__ = ["Note", "Value", "body_offset", "dump", "read", "recover"]

@@ -1,0 +1,163 @@
+"""The files of a vault by name, and which of them a link leads to.
+
+The order in which Obsidian looks was observed in the running app (1.13): an exact path first,
+then the linking note's own folder, then the shortest path. Only names and paths count; aliases
+and titles resolve nothing.
+"""
+
+import os
+import posixpath
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Set
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.vault.names import LINKABLE, fold
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """Where a link leads: ``path``, or None; ``candidates`` are all files that it could mean.
+
+    With more than one candidate the link is ``ambiguous``: Obsidian takes the first, but the
+    order of equals is not stable there.
+    """
+
+    path: str | None
+    candidates: tuple[str, ...] = ()
+
+    @property
+    def ambiguous(self) -> bool:
+        """Whether more than one file fits."""
+        return len(self.candidates) > 1
+
+
+_UNRESOLVED = Resolution(None)
+
+
+def link_key(path: str) -> str:
+    """The form in which paths and link targets are compared: NFC, plain spaces, lower case."""
+    spaced = path.replace("\u00a0", " ").replace("\u202f", " ")
+    return unicodedata.normalize("NFC", spaced).lower()
+
+
+def is_visible(path: str) -> bool:
+    """Whether Obsidian knows the file: it can show it, and no part of its path is hidden."""
+    hidden = path.startswith(".") or "/." in path
+    return not hidden and path.rpartition(".")[2].lower() in LINKABLE
+
+
+class VaultFiles:
+    """The files that Obsidian knows in a vault, as vault-relative paths with "/"."""
+
+    def __init__(self, paths: Iterable[str] = ()) -> None:
+        self._paths: set[str] = set()
+        self._by_name: dict[str, dict[str, str]] = {}  # lower name: path: its key
+        self._by_path: dict[str, set[str]] = {}
+        self._stems: Counter[str] = Counter()
+        for path in paths:
+            self.add(path)
+
+    @classmethod
+    def scan(cls, root: Path) -> "VaultFiles":
+        """The files under ``root``; hidden folders are not entered."""
+        return cls(scan_paths(root))
+
+    def __contains__(self, path: object) -> bool:
+        return path in self._paths
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(self._paths))
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+    def add(self, path: str) -> None:
+        """Take ``path`` in; one that Obsidian does not know is passed over."""
+        if path in self._paths or not is_visible(path):
+            return
+        key = link_key(path)
+        self._paths.add(path)
+        self._by_name.setdefault(posixpath.basename(key), {})[path] = key
+        self._by_path.setdefault(key, set()).add(path)
+        if key.endswith(".md"):
+            self._stems[_folded_stem(path)] += 1
+
+    def remove(self, path: str) -> None:
+        """Forget ``path``, known or not."""
+        if path not in self._paths:
+            return
+        key = link_key(path)
+        self._paths.discard(path)
+        _drop(self._by_name, posixpath.basename(key), path)
+        self._by_path[key].discard(path)
+        if not self._by_path[key]:
+            del self._by_path[key]
+        if key.endswith(".md"):
+            stem = _folded_stem(path)
+            self._stems[stem] -= 1
+            if not self._stems[stem]:
+                del self._stems[stem]
+
+    def names(self) -> Set[str]:
+        """The folded names of all notes, folders left out: what no new note may be called."""
+        return self._stems.keys()
+
+    def resolve(self, link_path: str, source_path: str) -> Resolution:
+        """The file that ``link_path`` (a link without "#…" and "|…") means in ``source_path``."""
+        if not link_path.strip():
+            return Resolution(source_path, (source_path,))
+        target = self._with_extension(link_key(link_path.strip()))
+        if target is None:
+            return _UNRESOLVED
+        folder = posixpath.dirname(source_path)
+        if target.startswith(("./", "../")):
+            return self._exact(posixpath.normpath(posixpath.join(link_key(folder), target)))
+        if target.startswith("/"):
+            return self._exact(target[1:])
+        exact = self._exact(target)
+        return exact if exact.path else self._by_suffix(target, f"{link_key(folder)}/")
+
+    def shortest_link(self, path: str) -> str:
+        """The link path that means ``path`` wherever it is written: its name, else its path."""
+        name = posixpath.basename(path)
+        alone = len(self._by_name.get(link_key(name), ())) == 1
+        target = name if alone else path
+        return target.removesuffix(".md")
+
+    def _with_extension(self, target: str) -> str | None:
+        name = posixpath.basename(target)
+        if "." in name and name in self._by_name:
+            return target
+        return f"{target}.md" if f"{name}.md" in self._by_name else None
+
+    def _exact(self, key: str) -> Resolution:
+        found = tuple(sorted(self._by_path.get(key, ())))
+        return Resolution(found[0], found) if found else _UNRESOLVED
+
+    def _by_suffix(self, target: str, own_folder: str) -> Resolution:
+        named = self._by_name.get(posixpath.basename(target), {})
+        fitting = [(path, key) for path, key in named.items() if key.endswith(f"/{target}")]
+        fitting.sort(key=lambda pair: (not pair[1].startswith(own_folder), len(pair[0]), pair[0]))
+        found = tuple(path for path, _ in fitting)
+        return Resolution(found[0], found) if found else _UNRESOLVED
+
+
+def scan_paths(root: Path) -> Iterator[str]:
+    """The vault-relative path of every file under ``root`` that is not hidden, in no order."""
+    for folder, folders, files in os.walk(root):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        relative = Path(folder).relative_to(root).as_posix()
+        prefix = "" if relative == "." else f"{relative}/"
+        yield from (f"{prefix}{name}" for name in files if not name.startswith("."))
+
+
+def _folded_stem(path: str) -> str:
+    return fold(posixpath.basename(path)[: -len(".md")])
+
+
+def _drop(index: dict[str, dict[str, str]], key: str, path: str) -> None:
+    index[key].pop(path, None)
+    if not index[key]:
+        del index[key]
