@@ -1,0 +1,250 @@
+"""A stand-in for the worker: it speaks the whole protocol over a folder of Markdown pages.
+
+``python scripted_worker.py VAULT``. It compiles nothing: a source becomes a summary and a
+concept page that say that they were made. File names steer it: ``slow…`` stays at its fourth
+passage until it is stopped, ``crash…`` ends the process, an empty file is refused.
+"""
+
+import json
+import os
+import queue
+import shutil
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+from app.vault.html import render
+
+FOLDERS = {
+    "concepts": "concept",
+    "entities": "entity",
+    "summaries": "summary",
+    "comparisons": "comparison",
+}
+PASSAGES = 9
+
+
+class ScriptedWorker:
+    """State of one vault, kept as long as the process lives."""
+
+    def __init__(self, vault: Path) -> None:
+        self.vault = vault
+        self.items: list[dict[str, Any]] = []
+        self.sources: dict[str, Path] = {}
+        self.undo: list[tuple[str, list[Path]]] = []
+        self.requests: queue.Queue[dict[str, Any] | None] = queue.Queue()
+
+    def run(self) -> None:
+        threading.Thread(target=self.listen, daemon=True).start()
+        while (request := self.requests.get()) is not None:
+            answer: dict[str, Any] = {"id": request["id"]}
+            try:
+                answer["result"] = getattr(self, "do_" + request["do"])(request)
+            except LookupError as error:
+                answer["error"] = {"message": str(error.args[0]), "remedy": "Choose another."}
+            say(answer)
+            if request["do"] == "quit":
+                return
+            self.compile()
+
+    def listen(self) -> None:
+        for line in sys.stdin:
+            self.requests.put(json.loads(line))
+        self.requests.put(None)
+
+    # What can be asked
+
+    def do_state(self, _request: dict[str, Any]) -> dict[str, Any]:
+        return {
+            "vault": self.vault.name,
+            "path": str(self.vault),
+            "readonly": None,
+            "pages": self.pages(),
+            "queue": self.items,
+            "findings": self.findings(),
+            "undo": self.undo_label(),
+            "model": {"name": "builtin", "words": "Built-in reader"},
+        }
+
+    def do_add(self, request: dict[str, Any]) -> dict[str, Any]:
+        new: list[dict[str, Any]] = []
+        for dropped in map(Path, request["paths"]):
+            for path in sorted(dropped.rglob("*.*")) if dropped.is_dir() else [dropped]:
+                item: dict[str, Any] = {
+                    "id": str(len(self.items) + len(new) + 1),
+                    "name": path.name,
+                    "source": None,
+                    "status": "waiting",
+                    "stage": None,
+                    "done": 0,
+                    "total": 0,
+                    "reason": "",
+                    "result": None,
+                    "page": None,
+                }
+                self.sources[item["id"]] = path
+                new.append(item)
+        self.items += new
+        return {"items": new}
+
+    def do_compile(self, _request: dict[str, Any]) -> dict[str, Any]:
+        return {"items": []}
+
+    def do_stop(self, request: dict[str, Any]) -> dict[str, Any]:
+        for item in self.items:
+            if item["status"] in ("waiting", "working") and request["item"] in (None, item["id"]):
+                item.update(status="stopped", stage=None, reason="You stopped it.")
+        self.tell_queue()
+        return {}
+
+    def do_retry(self, request: dict[str, Any]) -> dict[str, Any]:
+        for item in self.items:
+            if item["id"] == request["item"]:
+                item.update(status="waiting", reason="", done=0, total=0)
+                slow = self.sources[item["id"]]
+                self.sources[item["id"]] = slow.with_name(slow.name.replace("slow", ""))
+                if not self.sources[item["id"]].exists():
+                    shutil.copy(slow, self.sources[item["id"]])
+        return {}
+
+    def do_clear(self, _request: dict[str, Any]) -> dict[str, Any]:
+        self.items = [item for item in self.items if item["status"] in ("waiting", "working")]
+        self.tell_queue()
+        return {}
+
+    def do_page(self, request: dict[str, Any]) -> dict[str, Any]:
+        path = self.vault / request["path"]
+        if not path.is_file():
+            raise LookupError(f"There is no page “{request['path']}”.")
+        text = path.read_text(encoding="utf-8")
+        return {
+            "path": request["path"],
+            "title": path.stem,
+            "kind": self.kind(path),
+            "html": render(text, self.resolve),
+            "editable": True,
+        }
+
+    def do_undo(self, _request: dict[str, Any]) -> dict[str, Any]:
+        if not self.undo:
+            raise LookupError("There is nothing to undo.")
+        label, made = self.undo.pop()
+        for path in made:
+            path.unlink()
+        self.tell_pages()
+        removed = [path.relative_to(self.vault).as_posix() for path in made]
+        changes = {"created": [], "updated": [], "removed": removed, "kept": []}
+        return {"label": label, "changes": changes}
+
+    def do_lint(self, _request: dict[str, Any]) -> dict[str, Any]:
+        return {"findings": self.findings()}
+
+    def do_quit(self, _request: dict[str, Any]) -> dict[str, Any]:
+        return {}
+
+    # What it does by itself
+
+    def compile(self) -> None:
+        """Work the queue down, unless a source holds it up or something is asked."""
+        while self.requests.empty():
+            waiting = [item for item in self.items if item["status"] in ("waiting", "working")]
+            if not waiting or waiting[0]["status"] == "working":
+                return
+            self.compile_one(waiting[0])
+            if len(waiting) == 1:
+                say({"event": "idle"})
+
+    def compile_one(self, item: dict[str, Any]) -> None:
+        source = self.sources[item["id"]]
+        item.update(status="working", stage="reading")
+        self.tell_queue()
+        if not source.read_bytes().strip():
+            item.update(status="refused", stage=None, reason="It is empty: there is no text in it.")
+            self.tell_queue()
+            return
+        if source.name.startswith("crash"):
+            os._exit(3)
+        passages = 4 if source.name.startswith("slow") else PASSAGES
+        for done in range(passages + 1):
+            item.update(stage="extracting", done=done, total=PASSAGES)
+            say({"event": "progress", "item": item["id"], "stage": "extracting"}
+                | {"done": done, "total": PASSAGES})  # fmt: skip
+        if passages == PASSAGES:
+            self.write(item, source)
+
+    def write(self, item: dict[str, Any], source: Path) -> None:
+        title = source.stem.strip("_-")
+        raw = self.vault / "raw" / source.name
+        raw.parent.mkdir(exist_ok=True)
+        shutil.copyfile(source, raw)
+        made = {
+            f"wiki/summaries/{title} (summary).md": f"# {title}\n\nWhat *{title}* says.\n",
+            f"wiki/concepts/{title}.md": f"# {title}\n\nFrom [[{title} (summary)]].\n",
+        }
+        for name, text in made.items():
+            path = self.vault / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        item.update(
+            status="compiled",
+            stage=None,
+            source=f"raw/{source.name}",
+            page=next(iter(made)),
+            result={"created": list(made), "updated": ["wiki/index.md"], "removed": []},
+        )
+        self.undo.append((f"compile “{title}”", [self.vault / name for name in made]))
+        self.tell_pages()
+        self.tell_queue()
+
+    # What it knows
+
+    def pages(self) -> list[dict[str, Any]]:
+        return [self.page(path) for path in sorted(self.vault.glob("wiki/**/*.md"))]
+
+    def page(self, path: Path) -> dict[str, Any]:
+        text = path.read_text(encoding="utf-8")
+        return {
+            "path": path.relative_to(self.vault).as_posix(),
+            "title": path.stem,
+            "kind": self.kind(path),
+            "gist": "",
+            "statements": text.count("[^") // 2,
+            "voices": 1,
+            "disputed": "disputed: true" in text,
+            "aliases": [],
+        }
+
+    def kind(self, path: Path) -> str:
+        if path.parent.name in FOLDERS:
+            return FOLDERS[path.parent.name]
+        return path.stem if path.stem in ("index", "overview", "log") else "note"
+
+    def resolve(self, target: str) -> str | None:
+        name = target.rsplit("/", 1)[-1].removesuffix(".md") + ".md"
+        found = next(iter(self.vault.glob(f"**/{name}")), None) if name != ".md" else None
+        return found.relative_to(self.vault).as_posix() if found else None
+
+    def findings(self) -> list[dict[str, Any]]:
+        kept = self.vault / ".vaultloom" / "findings.json"
+        found: list[dict[str, Any]] = json.loads(kept.read_text("utf-8")) if kept.exists() else []
+        return found
+
+    def undo_label(self) -> str | None:
+        return self.undo[-1][0] if self.undo else None
+
+    def tell_queue(self) -> None:
+        say({"event": "queue", "items": self.items})
+
+    def tell_pages(self) -> None:
+        say({"event": "pages", "pages": self.pages(), "undo": self.undo_label()})
+        say({"event": "findings", "findings": self.findings()})
+
+
+def say(message: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(message, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    ScriptedWorker(Path(sys.argv[-1])).run()

@@ -1,0 +1,197 @@
+"""What the worker tells, as plain values. Read once, here; everything behind trusts them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Self
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Something could not be done: what happened, what to do about it, and details for a fold."""
+
+    message: str
+    remedy: str = ""
+    details: str = ""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the vault, as the list shows it."""
+
+    path: str
+    title: str
+    kind: str
+    gist: str = ""
+    statements: int = 0
+    voices: int = 0
+    disputed: bool = False
+    aliases: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, data: Json) -> Self:
+        return cls(
+            data["path"],
+            data["title"],
+            data["kind"],
+            data.get("gist") or "",
+            data.get("statements") or 0,
+            data.get("voices") or 0,
+            bool(data.get("disputed")),
+            tuple(data.get("aliases") or ()),
+        )
+
+
+class Status(StrEnum):
+    """Where a source in the queue stands."""
+
+    WAITING = "waiting"
+    WORKING = "working"
+    COMPILED = "compiled"
+    UNCHANGED = "unchanged"
+    DUPLICATE = "duplicate"
+    REFUSED = "refused"
+    FAILED = "failed"
+    STOPPED = "stopped"
+
+    @property
+    def finished(self) -> bool:
+        return self not in (Status.WAITING, Status.WORKING)
+
+    @property
+    def may_be_retried(self) -> bool:
+        return self in (Status.REFUSED, Status.FAILED, Status.STOPPED)
+
+
+@dataclass(frozen=True)
+class Changes:
+    """The pages that something made, changed, took away or left alone, as vault paths."""
+
+    created: tuple[str, ...] = ()
+    updated: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, data: Json) -> Self:
+        parts = ("created", "updated", "removed", "kept")
+        return cls(*(tuple(data.get(part) or ()) for part in parts))
+
+
+@dataclass(frozen=True)
+class Item:
+    """A source in the queue."""
+
+    id: str
+    name: str
+    status: Status
+    source: str | None = None
+    stage: str | None = None
+    done: int = 0
+    total: int = 0
+    reason: str = ""
+    result: Changes | None = None
+    page: str | None = None
+
+    @classmethod
+    def read(cls, data: Json) -> Self:
+        result = data.get("result")
+        return cls(
+            str(data["id"]),
+            data["name"],
+            Status(data["status"]),
+            data.get("source"),
+            data.get("stage"),
+            data.get("done") or 0,
+            data.get("total") or 0,
+            data.get("reason") or "",
+            Changes.read(result) if result else None,
+            data.get("page"),
+        )
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far the source under way has come in its stage."""
+
+    item: str
+    stage: str
+    done: int
+    total: int
+
+    @classmethod
+    def read(cls, data: Json) -> Self:
+        return cls(str(data["item"]), data["stage"], data["done"], data["total"])
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that is wrong with the vault, and whether there is a fix for it."""
+
+    code: str
+    rule: str
+    severity: str
+    path: str
+    line: int
+    message: str
+    fix_title: str = ""
+    fix_risk: str = ""
+
+    @classmethod
+    def read(cls, data: Json) -> Self:
+        fix = data.get("fix") or {}
+        return cls(
+            data["code"],
+            data["rule"],
+            data["severity"],
+            data["path"],
+            data.get("line") or 0,
+            data["message"],
+            fix.get("title", ""),
+            fix.get("risk", ""),
+        )
+
+
+@dataclass(frozen=True)
+class State:
+    """All that the window shows of a vault."""
+
+    vault: str
+    path: str
+    readonly: str | None
+    pages: tuple[Page, ...]
+    queue: tuple[Item, ...]
+    findings: tuple[Finding, ...]
+    undo: str | None
+    reader: str
+
+    @classmethod
+    def read(cls, data: Json) -> Self:
+        return cls(
+            data["vault"],
+            data["path"],
+            data.get("readonly"),
+            tuple(map(Page.read, data["pages"])),
+            tuple(map(Item.read, data["queue"])),
+            tuple(map(Finding.read, data["findings"])),
+            data.get("undo"),
+            (data.get("model") or {}).get("words", ""),
+        )
+
+
+@dataclass(frozen=True)
+class PageView:
+    """A page's content, ready to be shown."""
+
+    path: str
+    title: str
+    kind: str
+    html: str
+    editable: bool
+
+    @classmethod
+    def read(cls, data: Json) -> Self:
+        return cls(
+            data["path"], data["title"], data["kind"], data["html"], bool(data.get("editable"))
+        )
