@@ -18,7 +18,7 @@ from app.vault.names import unique_stem
 from app.vault.obsidian import config_folders
 from app.vault.rules import PLURALS, RULES, Folders, FoundRules, Rules, find_rules, read_rules
 from app.vault.survey import Survey, survey
-from app.vault.writing import DISK, Changes, Files, Outcome, Write, is_draft, replace
+from app.vault.writing import DISK, Changes, Files, Outcome, Write, is_draft, replace, sweep
 
 _LITTER = frozenset({".DS_Store", "Thumbs.db", "desktop.ini", ".git", ".directory"})
 _PURPOSE = "purpose.md"
@@ -233,6 +233,7 @@ def _add(root: Path, additions: Mapping[str, bytes], folders: Folders, files: Fi
     try:
         root.mkdir(parents=True, exist_ok=True)
         for path, content in additions.items():
+            sweep(root / path, files)
             try:
                 outcome = replace(root, Write(path, None, content), files)
             except NotOurs:
@@ -256,6 +257,6 @@ def _folders(folders: Folders) -> list[str]:
 def _refuse_without_ledger(root: Path, marker: Marker | None, contents: Survey) -> None:
     if marker is None and contents.compiled:
         raise VaultProblem(
-            f"“{root.name}” holds {contents.compiled} compiled pages. {_COMPILED_ELSEWHERE}",
+            f"“{root.name}” holds compiled pages ({contents.compiled}). {_COMPILED_ELSEWHERE}",
             remedy="Bring it back from a backup or another device; not every sync carries it.",
         )

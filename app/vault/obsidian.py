@@ -6,7 +6,6 @@ writes any of its files.
 
 import json
 import os
-import re
 import shutil
 import sys
 from collections.abc import Mapping
@@ -14,10 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote
 
+from app.vault.links import heading_text_for_link
+
 _LIST = "obsidian.json"
 _SCHEME = "x-scheme-handler/obsidian"
-# What a heading's text loses when it becomes part of a link: interop 1.5.
-_NOT_IN_LINKS = re.compile(r"%%|\[\[|\]\]|[:#|^\\\r\n]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +132,8 @@ def obsidian_uri(
     if heading is None:
         return f"obsidian://open?path={_encoded(str(root / path))}"
     ids = [vault.id for vault in known_obsidian_vaults(machine) if vault.path.resolve() == root]
-    target = f"{path.removesuffix('.md')}#{heading_in_link(heading)}"
+    target = f"{path.removesuffix('.md')}#{heading_text_for_link(heading)}"
     return f"obsidian://open?vault={_encoded([*ids, root.name][0])}&file={_encoded(target)}"
-
-
-def heading_in_link(heading: str) -> str:
-    """The text of a heading as a link spells it."""
-    return " ".join(_NOT_IN_LINKS.sub(" ", heading).split())
 
 
 def _encoded(value: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.vault.files import scan_paths
 from app.vault.names import fold
 from app.vault.rules import PLURALS, Folders
 
@@ -43,7 +44,7 @@ class Survey:
 
 def survey(root: Path, folders: Folders) -> Survey:
     """Look at everything under ``root`` once; nothing but the heads of pages is read."""
-    files = list(_files(root))
+    files = list(scan_paths(root))
     wiki = [path for path in files if _within(path, folders.wiki)]
     raw = [path for path in files if _within(path, folders.raw)]
     notes = [path for path in files if path.endswith(".md")]
@@ -64,15 +65,6 @@ def is_compiled(page: Path) -> bool:
         head = file.read(_HEAD).decode("utf-8", errors="replace")
     block = _PROPERTIES.match(head)
     return block is not None and bool(_ID.search(block[1]) and _KIND.search(block[1]))
-
-
-def _files(root: Path) -> Iterator[str]:
-    """All files that Obsidian can see, as vault paths with "/"."""
-    for folder, inside, names in os.walk(root):
-        inside[:] = sorted(name for name in inside if not name.startswith("."))
-        for name in sorted(names):
-            if not name.startswith("."):
-                yield Path(folder, name).relative_to(root).as_posix()
 
 
 def _nested(root: Path) -> Iterator[str]:
