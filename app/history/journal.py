@@ -55,12 +55,8 @@ class Journal:
         self._most_bytes = most_bytes
         self._folder = state_folder(vault) / "journal"
         self._folder.mkdir(exist_ok=True)
+        self._sizes: dict[int, int] = {}
         self._steps = self._load()
-
-    @property
-    def vault(self) -> Path:
-        """The vault's folder."""
-        return self._vault
 
     def steps(self) -> tuple[Step, ...]:
         """The steps that were not taken back, oldest first, as far as they are kept."""
@@ -110,6 +106,16 @@ class Journal:
         self._tidy()
         return recovered
 
+    def read(self, path: str) -> bytes | None:
+        """What is in the vault at ``path``, None if nothing is; NotOurs for what is no plain file.
+
+        Raises VaultProblem if the system refuses.
+        """
+        try:
+            return read(locate(self._vault, path))
+        except OSError as error:
+            raise _refused(path, error) from error
+
     def contents(self, step: Step, names: Iterable[str]) -> dict[str, bytes]:
         """The bytes with these hashes, which ``step`` mentions."""
         return contents(self._file(step.number), names)
@@ -121,6 +127,7 @@ class Journal:
                 step = unpack(file)
             except (zipfile.BadZipFile, KeyError, ValueError):
                 continue  # damaged by the disk: nothing in it can be trusted, so it never happened
+            self._sizes[step.number] = file.stat().st_size
             steps.append(replace(step, kept=_kept(file.with_suffix(".done"))))
         return steps
 
@@ -131,7 +138,7 @@ class Journal:
         for write in writes:
             after = None if write.after is None else digest(write.after)
             try:
-                found = self._found(write.path)
+                found = self.read(write.path)
             except NotOurs:
                 kept.append(write.path)
                 continue
@@ -145,23 +152,20 @@ class Journal:
                 blobs |= {digest(each): each for each in (found, write.after) if each is not None}
         return _Look(tuple(planned), blobs, tuple(unchanged), tuple(kept))
 
-    def _found(self, path: str) -> bytes | None:
-        try:
-            return read(locate(self._vault, path))
-        except OSError as error:
-            raise _refused(path, error) from error
-
     def _store(self, step: Step, blobs: Mapping[str, bytes]) -> None:
         file = self._file(step.number)
         # The mark of a step whose file the disk lost must not pass for this one's.
         self._files.remove(file.with_suffix(".done"))
-        self._keep(file, pack(step, blobs))
+        packed = pack(step, blobs)
+        self._keep(file, packed)
+        self._sizes[step.number] = len(packed)
         self._steps.append(step)
 
     def _finish(self, step: Step, blobs: Mapping[str, bytes]) -> Step:
         written = [each for each in step.planned if self._write(each, blobs)]
         for folder in {locate(self._vault, each.path).parent for each in written}:
-            self._files.sync(folder)
+            if folder.is_dir():  # what was to be removed may be gone with its folder
+                self._files.sync(folder)
         kept = {each.path for each in step.planned} - {each.path for each in written}
         mark = self._file(step.number).with_suffix(".done")
         self._keep(mark, json.dumps(sorted(kept), ensure_ascii=False).encode())
@@ -217,15 +221,16 @@ class Journal:
         last = max((i for i, step in enumerate(self._steps) if step.label is not None), default=0)
         if last == 0:
             return False
-        sizes = [self._file(step.number).stat().st_size for step in self._steps]
+        size = sum(self._sizes.values())
         headless = self._steps[0].label is None
-        return headless or len(sizes) > self._most_steps or sum(sizes) > self._most_bytes
+        return headless or len(self._steps) > self._most_steps or size > self._most_bytes
 
     def _forget(self, step: Step) -> None:
         file = self._file(step.number)
         self._files.remove(file)  # first: a plan without its mark would be done again
         self._files.remove(file.with_suffix(".done"))
         self._steps.remove(step)
+        del self._sizes[step.number]
 
 
 def changes_of(step: Step) -> Changes:
@@ -244,10 +249,12 @@ def _kept(mark: Path) -> frozenset[str] | None:
         return frozenset(json.loads(mark.read_bytes()))
     except FileNotFoundError:
         return None
+    except ValueError:  # damaged by the disk; that it is there says that the step was finished
+        return frozenset()
 
 
 def _refused(path: str, error: OSError) -> VaultProblem:
     return VaultProblem(
-        f"“{path}” could not be written: {error.strerror or error}.",
-        remedy="Free some space or allow writing there, then try again; nothing is lost.",
+        f"“{path}” could not be read or written: {error.strerror or error}.",
+        remedy="Allow it, or free some space, then try again; nothing is lost.",
     )

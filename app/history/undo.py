@@ -8,7 +8,7 @@ its continuation, nothing is touched.
 from app.errors import NothingToUndo, NotOurs
 from app.history.journal import Journal
 from app.history.step import Step
-from app.vault.writing import Changes, Write, digest, locate, read
+from app.vault.writing import Changes, Write, digest
 
 _NAMED_IN_WORDS = 5
 
@@ -68,7 +68,7 @@ def _backwards(journal: Journal, group: list[Step]) -> tuple[list[Write], list[s
 def _edited(journal: Journal, write: Write) -> bool:
     """Whether the file is neither what the steps left there nor what undo would bring back."""
     try:
-        found = read(locate(journal.vault, write.path))
+        found = journal.read(write.path)
     except NotOurs:
         return True
     now = None if found is None else digest(found)

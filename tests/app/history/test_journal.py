@@ -136,3 +136,12 @@ def test_a_step_that_the_disk_damaged_never_happened(vault: Path) -> None:
     assert [step.label for step in damaged.steps()] == ["a"]
     damaged.commit("c", [Write("c.md", None, b"x")])
     assert [step.label for step in Journal(vault).steps()] == ["a", "c"]
+
+
+def test_a_mark_that_the_disk_damaged_still_says_that_the_step_was_finished(vault: Path) -> None:
+    """The step is not done again over what its owner made of the files since."""
+    Journal(vault).commit("Compile", [Write("wiki/old.md", digest(b"old"), b"new")])
+    (vault / "wiki/old.md").write_bytes(b"old")
+    (state_folder(vault) / "journal/00000001.done").write_bytes(b"\0")
+    assert Journal(vault).recover() == []
+    assert (vault / "wiki/old.md").read_bytes() == b"old"

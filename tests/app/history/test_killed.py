@@ -1,6 +1,7 @@
 """Killed at any instant, the next start ends where an undisturbed run would have ended (P9)."""
 
 import itertools
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -135,3 +136,14 @@ def test_a_person_who_edits_after_the_crash_is_not_overwritten(
     assert step.kept == frozenset({"wiki/old.md"})
     assert snapshot(vault).get("wiki/old.md") == edit
     assert snapshot(vault)["wiki/concepts/new.md"] == b"new page"
+
+
+def test_a_folder_that_is_gone_after_the_crash_does_not_stop_recovering(tmp_path: Path) -> None:
+    """What was to be removed was removed with its folder; there is nothing to do for it."""
+    vault = new_vault(tmp_path / "vault")
+    removal = [Write("wiki/gone.md", digest(b"gone page"), None)]
+    assert killed(Journal(vault, Plug(4)).commit, "Remove", removal)
+    shutil.rmtree(vault / "wiki")
+    (step,) = Journal(vault, Plug()).recover()
+    assert step.kept == frozenset()
+    assert snapshot(vault) == {}
