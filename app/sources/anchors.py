@@ -1,116 +1,67 @@
-"""Where in the vault each block of a source can be linked.
+"""The subpaths by which Obsidian finds a heading or a block.
 
-A Markdown note is linked by its headings, everything else through its edition, by block ids. Rules
-of Obsidian for headings in links: interop notes, section 1.5 (``stripHeadingForLink`` of its API
-for writing; for matching, marks become blanks, case is ignored, segments match in order, deeper
-ones below, first heading that fits).
+A heading's path is as short as it can be and leads to one heading only, by Obsidian's rules
+(interop notes, 1.5): marks become blanks, case does not count, segments match in order, each found
+after the one before.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from hashlib import sha256
-from pathlib import PurePath
+from itertools import pairwise
 
 from app.sources.document import BlockKind, Document
+from app.vault.links import heading_text_for_link
 
-_UNWRITABLE = re.compile(r"[:#|^\\\r\n]|%%|\[\[|\]\]|[`*]")
-_UNMATCHED = re.compile(r"[!\"#$%&()*+,.:;<=>?@^`{|}~/\[\]\\\r\n]")
-_ID_LENGTH = 6
+_NOT_COMPARED = re.compile(r"[!\"#$%&()*+,.:;<=>?@^`{|}~/\[\]\\\r\n]+|\s+")
+# a link inside a heading: how Obsidian spells it in a subpath is not known
+_UNLINKABLE = re.compile(r"\[\[|\]\(|<[A-Za-z/!?]")
+_ID_LENGTH = 6  # hex digits, as in the editions of the example pages
+_LARGEST_ID = 40
 
-Heading = tuple[int, str]  # level, words
-
-
-def is_shown_by_obsidian(name: str) -> bool:
-    """Whether Obsidian opens the file itself as a note, so that its headings can be linked."""
-    return PurePath(name).suffix.lower() == ".md"
+Heading = tuple[int, str]  # level, raw words
 
 
-def anchors(document: Document, name: str = "") -> tuple[str, ...]:
-    """For each block the subpath that leads to it, without "#"; empty for the top of the file."""
-    linked_by_heading = is_shown_by_obsidian(name) if name else document.format == "markdown"
-    return heading_anchors(document) if linked_by_heading else block_ids(document)
-
-
-def heading_anchors(document: Document) -> tuple[str, ...]:
-    """For each block the path of the heading above it."""
-    headings = [
-        (block.level, document.text[block.start : block.end])
-        for block in document.blocks
-        if block.kind is BlockKind.HEADING
-    ]
-    paths = heading_paths(headings)
-    found: list[str] = []
-    passed = 0
-    for block in document.blocks:
-        passed += block.kind is BlockKind.HEADING
-        found.append(paths[passed - 1] if passed else "")
-    return tuple(found)
-
-
-def heading_paths(headings: Sequence[Heading]) -> list[str]:
-    """For each heading the shortest path that leads to it and to no other; empty if none does."""
-    segments = [_segment(words) for _, words in headings]
-    keys = [_key(segment) for segment in segments]
+def heading_paths(found: Sequence[Heading]) -> list[str]:
+    """For each heading the shortest path that leads to it; that of one above it if none does."""
+    segments = ["" if _UNLINKABLE.search(raw) else heading_text_for_link(raw) for _, raw in found]
+    keys = [_NOT_COMPARED.sub(" ", segment).strip().lower() for segment in segments]
     places: dict[str, list[int]] = {}
     for index, key in enumerate(keys):
         places.setdefault(key, []).append(index)
-    found: list[str] = []
-    open_: list[int] = []
-    for index, (level, _) in enumerate(headings):
-        while open_ and headings[open_[-1]][0] >= level:
-            open_.pop()
-        found.append(_path(index, open_, segments, keys, places, headings))
-        open_.append(index)
-    return found
+    paths: list[str] = []
+    above: list[int] = []
+    for index, (level, _) in enumerate(found):
+        while above and found[above[-1]][0] >= level:
+            above.pop()
+        way = _way([*above, index], keys, places)
+        path = "#".join(segments[step] for step in way)
+        paths.append(path or (paths[above[-1]] if above else ""))
+        above.append(index)
+    return paths
 
 
-def _path(
-    index: int,
-    above: list[int],
-    segments: list[str],
-    keys: list[str],
-    places: dict[str, list[int]],
-    headings: Sequence[Heading],
-) -> str:
-    if not keys[index]:
-        return ""
-    if len(places[keys[index]]) == 1:
-        return segments[index]
-    # with a duplicate, the way must begin at a heading above that is unique
-    for number in range(len(above) - 1, -1, -1):
-        way = [*above[number:], index]
+def _way(chain: list[int], keys: list[str], places: dict[str, list[int]]) -> list[int]:
+    """The shortest end of ``chain`` (a heading and those above it) that leads to its last one."""
+    for number in range(len(chain) - 1, -1, -1):
+        way = chain[number:]
+        if not keys[way[0]]:
+            return []
         unique = len(places[keys[way[0]]]) == 1
-        if unique and all(keys[step] for step in way) and _leads(way, keys, headings) == index:
-            return "#".join(segments[step] for step in way)
-    return ""
+        if unique and all(_is_next(step, to, keys, places) for step, to in pairwise(way)):
+            return way
+    return []
 
 
-def _leads(way: list[int], keys: list[str], headings: Sequence[Heading]) -> int | None:
-    """Where Obsidian ends up: the first deeper heading after each step that matches the next."""
-    place = way[0]
-    for step in way[1:]:
-        level = headings[place][0]
-        for later in range(place + 1, len(headings)):
-            if headings[later][0] <= level:
-                return None
-            if keys[later] == keys[step]:
-                place = later
-                break
-        else:
-            return None
-    return place
-
-
-def _segment(words: str) -> str:
-    return " ".join(_UNWRITABLE.sub(" ", words).split())
-
-
-def _key(segment: str) -> str:
-    return " ".join(_UNMATCHED.sub(" ", segment).lower().split())
+def _is_next(place: int, target: int, keys: list[str], places: dict[str, list[int]]) -> bool:
+    """Whether ``target`` is the first heading of its words after ``place``."""
+    same = places[keys[target]]
+    return same[bisect_right(same, place)] == target
 
 
 def block_ids(document: Document) -> tuple[str, ...]:
-    """For each block its id in the edition: "^p-" and a hash of its words and their occurrence.
+    """For each block its id: "^p-" and a hash of its words and their occurrence.
 
     A table's rows share the id of the table (Obsidian gives parts of a table none). An id depends
     on nothing but the words up to there, so that it stays when other parts of the source change.
@@ -119,7 +70,7 @@ def block_ids(document: Document) -> tuple[str, ...]:
     taken: set[str] = set()
     found: list[str] = []
     for index, block in enumerate(document.blocks):
-        if _continues_table(document, index):
+        if continues_table(document, index):
             found.append(found[-1])
             continue
         words = document.text[block.start : block.end]
@@ -130,19 +81,22 @@ def block_ids(document: Document) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _continues_table(document: Document, index: int) -> bool:
-    """Whether a row belongs to the table of the block before it."""
+def continues_table(document: Document, index: int) -> bool:
+    """Whether a row belongs to the same table as the block before it."""
     block = document.blocks[index]
     if index == 0 or block.kind is not BlockKind.ROW or block.header:
         return False
-    return document.blocks[index - 1].kind is BlockKind.ROW
+    before = document.blocks[index - 1]
+    if before.kind is not BlockKind.ROW:
+        return False
+    return block.parent in (index - 1, before.parent)
 
 
 def _id(words: str, occurrence: int, taken: set[str]) -> str:
-    salt = 0
-    while True:
-        text = f"{words}\x00{occurrence}" + (f"\x00{salt}" if salt else "")
-        new = "^p-" + sha256(text.encode()).hexdigest()[:_ID_LENGTH]
+    """A new id; one more digit as long as another block has it."""
+    digest = sha256(f"{words}\x00{occurrence}".encode()).hexdigest()
+    for length in range(_ID_LENGTH, _LARGEST_ID):
+        new = f"^p-{digest[:length]}"
         if new not in taken:
             return new
-        salt += 1
+    raise AssertionError("two blocks with one hash")

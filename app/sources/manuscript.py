@@ -21,8 +21,8 @@ _KEPT_BLANK = "\ufdd0"  # a blank inside code: a noncharacter, which ``clean`` l
 _CLOSE_TOGETHER = (BlockKind.ITEM, BlockKind.ROW, BlockKind.FIELD)
 _LEAD_IN_ENDS = (":", "：", "、", "，", ",", "—", "–")
 _LEAD_IN_CUES = (
-    "following", "as follows", "below", "these are", "folgende", "suivant", "siguiente",
-    "以下", "如下", "下列", "次の", "下記",
+    "following", "as follows", "below", "these are", "folgende", "suivant", "siguiente", "如下",
+    "とおり", "通りです",
 )  # fmt: skip
 _STOPS = (".", "!", "?", "。", "！", "？", "…")
 
@@ -153,9 +153,13 @@ class Manuscript:
         text, marks = passage.finish()
         if not any(character.isalnum() for character in text):
             return None
+        if kind is BlockKind.TERM:
+            text = text.rstrip(":： ")
         start = self._separate(kind)
         self._put(text)
-        self._marks += (Mark(start + m.start, start + m.end, m.kind, m.target) for m in marks)
+        last = self._length
+        for m in marks:
+            self._marks.append(Mark(start + m.start, min(start + m.end, last), m.kind, m.target))
         return self._set(Block(kind, start, self._length, level, marker, parent), text)
 
     def add_code(self, text: str, *, parent: int | None = None) -> int | None:
@@ -252,7 +256,7 @@ class Manuscript:
             blocks=blocks,
             marks=tuple(self._marks),
             metadata=metadata,
-            title=title,
+            title=title.replace("`", "").strip() or title,
             language=language.of_blocks(text, blocks),
             encoding=encoding,
             format=format,

@@ -1,7 +1,8 @@
 """A file's bytes to a reading: document, sentences, and where each block can be linked."""
 
-from app.sources.anchors import anchors
+from app.sources.decoding import decode
 from app.sources.document import Reading
+from app.sources.edition import anchors, needs_edition
 from app.sources.readers import read
 from app.sources.sentences import split
 
@@ -12,4 +13,5 @@ def reading(name: str, data: bytes) -> Reading:
     ``name`` is the file's name with its extension; a folder before it does no harm.
     """
     document = read(name, data)
-    return Reading(document, split(document), anchors(document, name))
+    source = "" if needs_edition(name) else decode(data).text
+    return Reading(document, split(document), anchors(document, name, source))

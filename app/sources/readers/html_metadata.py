@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from lxml import etree
+
 from app.sources.document import Metadata
 from app.sources.tidying import one_line
 
@@ -13,6 +15,7 @@ Element = Any
 _ARTICLES = re.compile(r"(?:Article|Posting|Report|WebPage)$")
 _SITE = re.compile(r"\s+(?:[|·•—–]|::|»)\s+[^|·•—–»]{1,40}$")
 _URL = re.compile(r"^https?://\S+$")
+_LONGEST_NAME = 80
 _LARGEST = 400_000  # characters of JSON-LD; more is a shop's catalogue
 
 
@@ -32,7 +35,7 @@ def about(root: Element) -> Page:
     title = named.get("og:title") or _text(root.find(".//title")) or linked.get("headline", "")
     title = _SITE.sub("", title) or title
     headings = [words for h1 in root.iter("h1") if (words := _text(h1))]
-    author = linked.get("author") or named.get("author") or named.get("article:author", "")
+    author = linked.get("author") or named.get("author") or _marked_author(root)
     date = (
         linked.get("datePublished")
         or named.get("article:published_time")
@@ -74,6 +77,17 @@ def _canonical(root: Element) -> str:
             url = one_line(link.get("href") or "")
             return url if _URL.match(url) else ""
     return ""
+
+
+def _marked_author(root: Element) -> str:
+    """The author by microdata (schema.org), one a line."""
+    found: dict[str, None] = {}
+    for element in root.iter(etree.Element):
+        if element.get("itemprop") != "author" or element.tag == "meta":
+            continue
+        inner = [e for e in element.iter(etree.Element) if e.get("itemprop") == "name"]
+        found[_text(inner[0] if inner else element)] = None
+    return "\n".join(name for name in found if 0 < len(name) <= _LONGEST_NAME)
 
 
 def _time(root: Element) -> str:
