@@ -42,5 +42,5 @@ setup:
 	@PYTHON="$(PYTHON)" sh .ci/setup.sh
 
 clean:
-	rm -rf .venv dist build demo-vault .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf .venv dist build demo-vault .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
