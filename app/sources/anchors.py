@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from hashlib import sha256
 from itertools import pairwise
+from pathlib import PurePath
 
 from app.sources.document import BlockKind, Document
 from app.vault.links import heading_text_for_link
@@ -23,10 +24,18 @@ _LARGEST_ID = 40
 Heading = tuple[int, str]  # level, raw words
 
 
+def needs_edition(name: str) -> bool:
+    """Whether Obsidian cannot show or link into a file of this name, so that it gets an edition.
+
+    Its help, "Accepted file formats": of the formats read here only .md.
+    """
+    return PurePath(name).suffix.lower() != ".md"
+
+
 def heading_paths(found: Sequence[Heading]) -> list[str]:
     """For each heading the shortest path that leads to it; that of one above it if none does."""
     segments = ["" if _UNLINKABLE.search(raw) else heading_text_for_link(raw) for _, raw in found]
-    keys = [_NOT_COMPARED.sub(" ", segment).strip().lower() for segment in segments]
+    keys = [" ".join(_NOT_COMPARED.sub(" ", raw).split()).lower() for _, raw in found]
     places: dict[str, list[int]] = {}
     for index, key in enumerate(keys):
         places.setdefault(key, []).append(index)
@@ -35,18 +44,20 @@ def heading_paths(found: Sequence[Heading]) -> list[str]:
     for index, (level, _) in enumerate(found):
         while above and found[above[-1]][0] >= level:
             above.pop()
-        way = _way([*above, index], keys, places)
+        way = _way([*above, index], segments, keys, places)
         path = "#".join(segments[step] for step in way)
         paths.append(path or (paths[above[-1]] if above else ""))
         above.append(index)
     return paths
 
 
-def _way(chain: list[int], keys: list[str], places: dict[str, list[int]]) -> list[int]:
+def _way(
+    chain: list[int], segments: list[str], keys: list[str], places: dict[str, list[int]]
+) -> list[int]:
     """The shortest end of ``chain`` (a heading and those above it) that leads to its last one."""
     for number in range(len(chain) - 1, -1, -1):
         way = chain[number:]
-        if not keys[way[0]]:
+        if not segments[way[0]] or not keys[way[0]]:
             return []
         unique = len(places[keys[way[0]]]) == 1
         if unique and all(_is_next(step, to, keys, places) for step, to in pairwise(way)):

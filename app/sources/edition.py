@@ -6,9 +6,14 @@ footnotes lead to. Words are escaped, so that Obsidian shows exactly what was re
 
 import re
 from collections.abc import Sequence
-from pathlib import PurePath
 
-from app.sources.anchors import Heading, block_ids, continues_table, heading_paths
+from app.sources.anchors import (
+    Heading,
+    block_ids,
+    continues_table,
+    heading_paths,
+    needs_edition,
+)
 from app.sources.document import Block, BlockKind, Document, Mark, MarkKind
 from app.vault.frontmatter import dump
 from app.vault.markdown import escape, headings
@@ -19,14 +24,6 @@ KIND = "source-text"
 _SAFE_URL = re.compile(r"https?://[^\s()<>\[\]`\\|]{1,500}")
 _FENCE = re.compile(r"`{3,}")
 _CLOSE = (BlockKind.ITEM, BlockKind.FIELD)
-
-
-def needs_edition(name: str) -> bool:
-    """Whether Obsidian cannot show or link into a file of this name, so that it gets an edition.
-
-    Its help, "Accepted file formats": of the formats read here only .md.
-    """
-    return PurePath(name).suffix.lower() != ".md"
 
 
 def edition(document: Document, original: str, sha256: str) -> str:

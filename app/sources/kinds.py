@@ -4,6 +4,9 @@ from pathlib import PurePath
 
 from app.errors import SourceRefused
 
+LARGEST = 100_000_000
+"""Bytes of a file that is taken in; a book as plain text has one hundredth of that."""
+
 _SIGNATURES = (
     (b"%PDF-", "a PDF"),
     (b"PK\x03\x04", "a ZIP archive or an office document"),

@@ -1,8 +1,9 @@
 """A file's bytes to a reading: document, sentences, and where each block can be linked."""
 
+from app.sources.anchors import needs_edition
 from app.sources.decoding import decode
 from app.sources.document import Reading
-from app.sources.edition import anchors, needs_edition
+from app.sources.edition import anchors
 from app.sources.readers import read
 from app.sources.sentences import split
 

@@ -1,0 +1,266 @@
+"""Taking files in: what is dropped is copied into ``raw/``, what lies in the vault stays there.
+
+Nothing that exists under ``raw/`` is ever changed. Names are made safe and unique, folders keep
+their structure, the same bytes twice are one source. Each file is taken or refused for itself; one
+that cannot be read does not stop the others.
+"""
+
+import hashlib
+import os
+import stat
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path, PurePosixPath
+
+from app.errors import NotOurs, SourceRefused
+from app.sources.ignoring import is_ignored
+from app.sources.kinds import LARGEST
+from app.sources.readers import reader_for
+from app.sources.scanning import new_in_raw
+from app.vault.names import fold, safe_file_name, safe_stem, unique_stem
+from app.vault.writing import Write, replace
+
+__all__ = ["Arrival", "Status", "intake", "new_in_raw"]
+
+_HEAD = 4096
+_TRIES = 20  # names, while another program makes files of the same name
+
+
+class Status(StrEnum):
+    """What became of a dropped file."""
+
+    TAKEN = "taken"  # copied into raw/
+    IN_PLACE = "in place"  # it lies in the vault already and stays where it is
+    DUPLICATE = "duplicate"  # a source has the same bytes, be it this very file
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A dropped file and what became of it.
+
+    ``name`` is how it was called, fit to be shown. ``path`` is its place in the vault, relative,
+    with "/"; that of the source with the same bytes for a duplicate, empty for a refused file.
+    ``copied_from`` is where it was dropped from, None for a file that lay in the vault.
+    ``reason`` says in words why it was refused, or which source it duplicates.
+    """
+
+    name: str
+    status: Status
+    path: str = ""
+    sha256: str = ""
+    reason: str = ""
+    copied_from: Path | None = None
+
+
+def intake(
+    root: Path,
+    paths: Iterable[Path],
+    taken_names: Iterable[str] = (),
+    known_hashes: Mapping[str, str] | None = None,
+    *,
+    raw: str = "raw",
+    wiki: str = "wiki",
+) -> list[Arrival]:
+    """Take in files and folders, in the order given; what is in a folder, by name.
+
+    ``taken_names`` are the folded names of the vault's notes (``VaultFiles.names``);
+    ``known_hashes`` gives for the SHA-256 of each source its path. ``raw`` and ``wiki`` are the
+    folders of the sources and of the compiled pages; pages are never taken in.
+    """
+    taking = _Intake(root.resolve(), set(taken_names), dict(known_hashes or {}), raw, wiki)
+    return [arrival for path in paths for arrival in taking.take(path)]
+
+
+class _Intake:
+    def __init__(
+        self, root: Path, taken: set[str], known: dict[str, str], raw: str, wiki: str
+    ) -> None:
+        self._root = root
+        self._taken = taken
+        self._known = known
+        self._raw = raw
+        self._wiki = wiki
+
+    def take(self, path: Path) -> Iterator[Arrival]:
+        """Take in one dropped thing."""
+        try:
+            real = path.resolve(strict=True)
+            is_folder = real.is_dir()
+        except FileNotFoundError:
+            yield _refused(path, "is not there any more, or is a link that leads nowhere")
+        except (OSError, RuntimeError):
+            yield _refused(path, "cannot be opened")
+        else:
+            if is_folder:
+                yield from self._folder(path, real)
+            else:
+                yield self._file(path, real, PurePosixPath())
+
+    def _folder(self, path: Path, real: Path) -> Iterator[Arrival]:
+        if real == self._root:
+            yield _refused(path, "is the vault itself", "Drop the files that are to be sources.")
+            return
+        unreadable: list[OSError] = []
+        for folder, inside, files in os.walk(real, onerror=unreadable.append):
+            place = Path(folder)
+            inside[:] = sorted(
+                name for name in inside if not is_ignored(name) and self._may_enter(place / name)
+            )
+            under = self._under(place, real, path.name or real.name)
+            for name in sorted(files):
+                if not is_ignored(name):
+                    yield self._file(place / name, place / name, under)
+        for error in unreadable:
+            yield _refused(Path(error.filename or real), "is a folder that cannot be opened")
+
+    def _may_enter(self, folder: Path) -> bool:
+        """Whether a folder holds sources: not the vault within what was dropped, not the wiki."""
+        return folder not in (self._root, self._root / self._wiki)
+
+    def _under(self, place: Path, top: Path, name: str) -> PurePosixPath:
+        """The folder below raw/ for files of ``place``; every part of it is made safe."""
+        parts = (name, *place.relative_to(top).parts)
+        return PurePosixPath(*(safe_stem(part) for part in parts))
+
+    def _file(self, path: Path, real: Path, under: PurePosixPath) -> Arrival:
+        try:
+            return self._taken_in(path, real, under)
+        except SourceRefused as refused:
+            return Arrival(_shown(path), Status.REFUSED, reason=str(refused))
+        except NotOurs as refused:
+            return Arrival(_shown(path), Status.REFUSED, reason=str(refused))
+        except FileNotFoundError:
+            return _refused(path, "is gone, or is a link that leads nowhere")
+        except PermissionError:
+            return _refused(path, "may not be read", "Give yourself the right to read it.")
+        except OSError as error:
+            return _refused(path, f"cannot be read ({error.strerror})")
+
+    def _taken_in(self, path: Path, real: Path, under: PurePosixPath) -> Arrival:
+        within = self._within(path)
+        if within is None and is_ignored(path.name):
+            raise SourceRefused(f"“{_shown(path)}” is a hidden or temporary file.")
+        content = _content(real, path)
+        reader_for(path.name, content[:_HEAD])
+        if not content.strip(b"\x00\t\n\r "):
+            raise SourceRefused(f"“{_shown(path)}” is empty.", remedy="Write something in it.")
+        sha256 = hashlib.sha256(content).hexdigest()
+        found = self._same_bytes(sha256, path, within)
+        if found is not None:
+            return found
+        if within is not None:
+            self._known[sha256] = within
+            return Arrival(_shown(path), Status.IN_PLACE, within, sha256)
+        copy = self._copy(content, path.name, under)
+        self._known[sha256] = copy
+        return Arrival(_shown(path), Status.TAKEN, copy, sha256, copied_from=path)
+
+    def _within(self, path: Path) -> str | None:
+        """The path in the vault of a file that lies there already; None for any other.
+
+        Raises SourceRefused for what the vault is not to read: pages of the wiki, hidden files.
+        """
+        place = path.parent.resolve() / path.name
+        if not place.is_relative_to(self._root):
+            return None
+        relative = place.relative_to(self._root)
+        within = relative.as_posix()
+        if within.startswith(f"{self._wiki}/"):
+            raise SourceRefused(f"“{_shown(path)}” is a page of the wiki, not a source.")
+        if any(is_ignored(part) for part in relative.parts):
+            raise SourceRefused(f"“{_shown(path)}” is a hidden or temporary file.")
+        if not _is_utf8(within):
+            raise SourceRefused(f"The name of “{_shown(path)}” is not valid.", remedy="Rename it.")
+        return within
+
+    def _same_bytes(self, sha256: str, path: Path, within: str | None) -> Arrival | None:
+        known = self._known.get(sha256)
+        if known is None or not (self._root / known).is_file():
+            return None
+        if known == within:
+            return Arrival(_shown(path), Status.DUPLICATE, known, sha256, "It is a source already.")
+        said = f"“{_shown(path)}” has the same content as “{known}”."
+        origin = path if within is None else None
+        return Arrival(_shown(path), Status.DUPLICATE, known, sha256, said, origin)
+
+    def _copy(self, content: bytes, name: str, under: PurePosixPath) -> str:
+        """Put the bytes under a free name into raw/; the path that they got."""
+        folder = PurePosixPath(self._raw) / under
+        safe = PurePosixPath(safe_file_name(name))
+        for _ in range(_TRIES):
+            stem = unique_stem(safe.stem, self._names(folder, safe.suffix))
+            path = (folder / f"{stem}{safe.suffix}").as_posix()
+            try:
+                replace(self._root, Write(path, before=None, after=content))
+            except NotOurs:
+                if not os.path.lexists(self._root / path):
+                    raise
+                continue  # another program was faster: the next name
+            if safe.suffix == ".md":
+                self._taken.add(fold(stem))
+            return path
+        raise SourceRefused(f"No free name was found for “{name}” in “{folder}”.")
+
+    def _names(self, folder: PurePosixPath, suffix: str) -> "_Names":
+        place = self._root / folder
+        there = _folded_names(place)
+        return _Names(self._taken if suffix == ".md" else (), there, suffix)
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """Stems that a new file cannot have: those of all notes, and of its neighbours."""
+
+    notes: Container[str]
+    neighbours: Container[str]
+    suffix: str
+
+    def __contains__(self, stem: object) -> bool:
+        return stem in self.notes or fold(f"{stem}{self.suffix}") in self.neighbours
+
+
+def _content(real: Path, path: Path) -> bytes:
+    """The bytes of a file, or SourceRefused for what is none, too large, or still growing."""
+    before = real.stat()
+    if not stat.S_ISREG(before.st_mode):
+        raise SourceRefused(f"“{_shown(path)}” is no file.")
+    if before.st_size > LARGEST:
+        size = f"{before.st_size // 1_000_000} MB"
+        raise SourceRefused(
+            f"“{_shown(path)}” is too large ({size}).",
+            remedy=f"Files of up to {LARGEST // 1_000_000} MB can be sources.",
+        )
+    content = real.read_bytes()
+    after = real.stat()
+    if (after.st_size, after.st_mtime_ns) != (len(content), before.st_mtime_ns):
+        raise SourceRefused(
+            f"“{_shown(path)}” is still being written.", remedy="Drop it once it is finished."
+        )
+    return content
+
+
+def _folded_names(folder: Path) -> frozenset[str]:
+    if not folder.is_dir():
+        return frozenset()
+    return frozenset(fold(entry.name) for entry in folder.iterdir())
+
+
+def _is_utf8(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _shown(path: Path) -> str:
+    """A file's name as it can be shown: names need not be valid Unicode."""
+    name = os.fsencode(path.name or path).decode("utf-8", errors="replace")
+    return " ".join(name.split())
+
+
+def _refused(path: Path, why: str, remedy: str = "") -> Arrival:
+    name = _shown(path)
+    return Arrival(name, Status.REFUSED, reason=f"“{name}” {why}. {remedy}".strip())

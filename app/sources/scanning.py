@@ -1,0 +1,103 @@
+"""What lies in ``raw/``, compared with what lay there last time."""
+
+import hashlib
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from app.sources.ignoring import is_ignored
+from app.sources.kinds import LARGEST
+
+_CHUNK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """By what a file is known again: unchanged size and time mean unchanged bytes."""
+
+    size: int
+    mtime_ns: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """All files of ``raw/`` by path in the vault, and what is new, changed or gone since.
+
+    ``refused`` are paths with the reason, in words, why they could not be looked at.
+    """
+
+    files: Mapping[str, Stamp]
+    new: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()
+
+
+def scan(root: Path, known: Mapping[str, Stamp] | None = None, raw: str = "raw") -> Scan:
+    """Look at every file under ``raw/``; only new ones and those touched since are read."""
+    before = known or {}
+    files: dict[str, Stamp] = {}
+    refused: list[tuple[str, str]] = []
+    for path in _paths(root, raw):
+        try:
+            files[path] = _stamp(root / path, before.get(path))
+        except ValueError as error:
+            refused.append((path, str(error)))
+        except OSError as error:
+            refused.append((path, f"“{path}” cannot be read ({error.strerror})."))
+    return Scan(
+        files=files,
+        new=tuple(path for path in files if path not in before),
+        changed=tuple(
+            path
+            for path, stamp in files.items()
+            if path in before and before[path].sha256 != stamp.sha256
+        ),
+        gone=tuple(path for path in before if not os.path.lexists(root / path)),
+        refused=tuple(refused),
+    )
+
+
+def new_in_raw(
+    root: Path, known: Mapping[str, tuple[int, str]], raw: str = "raw"
+) -> Iterator[tuple[str, str]]:
+    """The path and SHA-256 of each file under ``raw/`` that ``known`` has not, or has otherwise.
+
+    ``known`` gives for each path its size and SHA-256. Files that cannot be looked at are left
+    out; ``scan`` names them.
+    """
+    for path, stamp in scan(root, raw=raw).files.items():
+        if known.get(path) != (stamp.size, stamp.sha256):
+            yield path, stamp.sha256
+
+
+def _paths(root: Path, raw: str) -> Iterator[str]:
+    """The files in order; links to folders are not followed, so that none can lead in a circle."""
+    for folder, inside, files in os.walk(root / raw):
+        inside[:] = sorted(name for name in inside if not is_ignored(name))
+        place = Path(folder).relative_to(root).as_posix()
+        yield from (f"{place}/{name}" for name in sorted(files) if not is_ignored(name))
+
+
+def _stamp(place: Path, before: Stamp | None) -> Stamp:
+    found = place.stat()
+    if not place.is_file():
+        raise ValueError(f"“{place.name}” is no file.")
+    if found.st_size > LARGEST:
+        raise ValueError(f"“{place.name}” is too large to be a source.")
+    if before is not None and (before.size, before.mtime_ns) == (found.st_size, found.st_mtime_ns):
+        return before
+    return Stamp(found.st_size, found.st_mtime_ns, _sha256(place, found.st_size, found.st_mtime_ns))
+
+
+@lru_cache(maxsize=20_000)
+def _sha256(place: Path, size: int, mtime_ns: int) -> str:
+    """The hash of a file's bytes; remembered as long as its size and time stay."""
+    digest = hashlib.sha256()
+    with place.open("rb") as file:
+        while chunk := file.read(_CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()
