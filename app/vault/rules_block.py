@@ -6,18 +6,21 @@ is missing, and ``number``, ``choice`` and ``names`` say which values are allowe
 """
 
 import re
-from collections.abc import Callable, Mapping
+import warnings
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, TypeVar, get_type_hints
 
 from ruamel.yaml import YAML
-from ruamel.yaml.comments import CommentedMap
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.nodes import MappingNode, ScalarNode, SequenceNode
 
 from app.errors import RulesUnreadable
+from app.vault.scalars import plain_value
 
 _FENCE = re.compile(r" {0,3}(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[^`]*?)[ \t]*")
 _OURS = "yaml vaultloom"
+_CORE = "tag:yaml.org,2002:"
 
 Shape = TypeVar("Shape")
 Check = Callable[[Any], bool]
@@ -107,16 +110,22 @@ def read_block(block: Block, shape: type[Shape], name: str) -> Shape:
 
     Raises RulesUnreadable with the line, what stands there, and what is allowed.
     """
+    node = _composed(block, name)
+    return shape() if node is None else _Reading(name, block.line).read("", node, shape)
+
+
+def _composed(block: Block, name: str) -> Any:
+    """The block as nodes: the parser's syntax only, since its values are those of other schemas."""
     try:
-        loaded = YAML().load(block.yaml)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of an anchor used twice, or an odd directive
+            return YAML(typ="safe", pure=True).compose(block.yaml)
     except MarkedYAMLError as error:
         line = block.line + (error.problem_mark.line if error.problem_mark else 0)
         raise _unreadable(name, line, f"this is not YAML ({error.problem}).") from error
-    except YAMLError as error:
-        raise _unreadable(name, block.line, "the block holds characters that YAML forbids.") from (
-            error
-        )
-    return _Reading(name, block.line).read("", CommentedMap() if loaded is None else loaded, shape)
+    except (YAMLError, ValueError, IndexError, AttributeError, RecursionError) as error:
+        # the parser stumbles over some malformed texts without a word of its own
+        raise _unreadable(name, block.line, "the block cannot be read as YAML.") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,64 +133,63 @@ class _Reading:
     name: str
     line: int
 
-    def read(self, key: str, found: object, shape: type[Shape], line: int | None = None) -> Shape:
-        """``found``, which stands under ``key``, as a ``shape``."""
+    def read(self, key: str, node: Any, shape: type[Shape], line: int = 0) -> Shape:
+        """``node``, which stands under ``key`` in ``line`` of the block, as a ``shape``."""
         allowed = [each.name for each in fields(shape)]  # type: ignore[arg-type]
-        if not isinstance(found, CommentedMap):
-            words = f"“{key}” needs keys of its own: {_listed(allowed)}."
-            raise _unreadable(self.name, line or self.line, words)
-        for each in found:
+        if not isinstance(node, MappingNode):
+            where = f"“{key}”" if key else "the block"
+            raise self._refused(line, f"{where} needs keys of its own: {_listed(allowed)}.")
+        types, values = get_type_hints(shape), dict[str, object]()
+        for key_node, value_node in node.value:
+            each, at = str(key_node.value), key_node.start_mark.line
             if each not in allowed:
                 words = f"“{_path(key, each)}” is not a rule. Allowed here: {_listed(allowed)}."
-                raise _unreadable(self.name, self._line_of(found, each), words)
-        types = get_type_hints(shape)
-        values = {each: self._value(key, found, each, types[each], shape) for each in found}
+                raise self._refused(at, words)
+            if each in values:
+                raise self._refused(at, f"“{_path(key, each)}” is said twice; keep one.")
+            values[each] = self._value(_path(key, each), value_node, types[each], shape, at)
         try:
             return shape(**values)
         except ValueError as error:
-            raise _unreadable(self.name, self._first_line(found), f"{error}.") from error
+            raise self._refused(node.start_mark.line, f"{error}.") from error
 
-    def _value(self, key: str, found: CommentedMap, each: str, kind: Any, shape: Any) -> object:
-        path, value, line = _path(key, each), found[each], self._line_of(found, each)
+    def _value(self, path: str, node: Any, kind: Any, shape: Any, line: int) -> object:
         if is_dataclass(kind):
-            return self.read(path, value, kind, line)  # type: ignore[arg-type]
-        about = next(f.metadata for f in fields(shape) if f.name == each)
-        plain = _plain(value, kind)
+            return self.read(path, node, kind, line)  # type: ignore[arg-type]
+        last = path.rpartition(".")[2]
+        about = next(each.metadata for each in fields(shape) if each.name == last)
+        plain = _plain(node, kind)
         if plain is None or not about["check"](plain):
-            words = f"“{path}” is {_shown(value)}; {about['allowed']} is allowed."
-            raise _unreadable(self.name, line, words)
+            words = f"“{path}” is {_shown(node)}; {about['allowed']} is allowed."
+            raise self._refused(line, words)
         return plain
 
-    def _line_of(self, found: CommentedMap, key: object) -> int:
-        return self.line + int(found.lc.data[key][0])
-
-    def _first_line(self, found: CommentedMap) -> int:
-        return self.line + int(found.lc.line or 0)
+    def _refused(self, line: int, words: str) -> RulesUnreadable:
+        return _unreadable(self.name, self.line + line, words)
 
 
-def _plain(value: object, kind: Any) -> object:
-    """``value`` as a ``kind``, None if it is something else; numbers are no truth values."""
-    if isinstance(value, bool):
+def _plain(node: Any, kind: Any) -> object:
+    """The value of ``node`` as a ``kind``, None if it is something else."""
+    if kind == tuple[str, ...]:
+        items = node.value if isinstance(node, SequenceNode) else [None]
+        values = tuple(_plain(item, str) for item in items)
+        return None if None in values else values
+    if not isinstance(node, ScalarNode) or not str(node.tag).startswith(_CORE):
         return None
-    if kind is float and isinstance(value, (int, float)):
+    value = plain_value(node.value) if node.style is None else node.value
+    if kind is float and type(value) is int:
         return float(value)
-    if kind is int and isinstance(value, int):
-        return int(value)
-    if kind is str and isinstance(value, str):
-        return str(value)
-    if kind == tuple[str, ...] and isinstance(value, list):
-        return tuple(map(str, value)) if all(isinstance(each, str) for each in value) else None
-    return None
+    return value if type(value) is kind else None  # exactly: True is no number
 
 
 def _path(key: str, each: object) -> str:
     return f"{key}.{each}" if key else str(each)
 
 
-def _shown(value: object) -> str:
-    if value is None:
-        return "empty"
-    return f"“{dict(value) if isinstance(value, Mapping) else value}”"
+def _shown(node: Any) -> str:
+    if not isinstance(node, ScalarNode):
+        return "a list" if isinstance(node, SequenceNode) else "a group of keys"
+    return f"“{node.value}”" if node.value else "empty"
 
 
 def _listed(allowed: tuple[str, ...] | list[str]) -> str:

@@ -63,7 +63,7 @@ REFUSED = [
     ("page: {}", 4, "“page” is not a rule. Allowed here: version, folders,"),
     ("version: 1\npages:\n  group:\n    lest: 2", 7, "“pages.group.lest” is not a rule."),
     ("pages:\n  group_from: six", 5, "“pages.group_from” is “six”; a whole number from 1 to 200"),
-    ("pages:\n  group_from: true", 5, "“pages.group_from” is “True”"),
+    ("pages:\n  group_from: true", 5, "“pages.group_from” is “true”"),
     ("pages:\n  group_from: 6.5", 5, "a whole number"),
     ("pages:\n  group_from:", 5, "“pages.group_from” is empty"),
     ("pages: 7", 4, "“pages” needs keys of its own: make_when,"),
@@ -89,9 +89,13 @@ REFUSED = [
     ("folders:\n  wiki: /wiki", 5, "a folder in the vault"),
     ("folders:\n  raw: wiki/raw", 5, "must lie apart"),
     ("folders:\n  wiki: RAW", 5, "must lie apart"),
-    ("version: 1\nversion: 1", 5, "this is not YAML (found duplicate key"),
+    ("version: 1\nversion: 1", 5, "“version” is said twice"),
     ("pages: [", 4, "this is not YAML"),
     ("a: !!python/object 1", 4, "“a” is not a rule"),
+    ("-_", 4, "needs keys of its own"),
+    ("language: [en]", 4, "“language” is a list"),
+    ("? [a]\n: b", 4, "is not a rule"),
+    ("pages: &p {group: *p}", 4, "not"),
     ("language: !x en", 4, "“language” is"),
 ]
 
