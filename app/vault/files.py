@@ -126,6 +126,11 @@ class VaultFiles:
         target = name if alone else path
         return target.removesuffix(".md")
 
+    def named(self, stem: str) -> tuple[str, ...]:
+        """The files called ``stem`` with an extension other than that of notes."""
+        keys = (f"{link_key(stem)}.{extension}" for extension in sorted(LINKABLE - {"md"}))
+        return tuple(path for key in keys for path in sorted(self._by_name.get(key, ())))
+
     def _with_extension(self, target: str) -> str | None:
         name = posixpath.basename(target)
         if "." in name and name in self._by_name:

@@ -53,7 +53,7 @@ def read(text: str) -> Note:
     """
     fences = _fences(text)
     if fences is None:
-        offset = 1 if text.startswith("\ufeff") else 0
+        offset = body_offset(text)
         return Note({}, text[offset:], offset)
     opening, closing = fences
     handler = _Properties()
@@ -71,7 +71,7 @@ def read(text: str) -> Note:
 def body_offset(text: str) -> int:
     """Where the body begins, without reading the properties."""
     fences = _fences(text)
-    return fences[1].end() if fences else 0
+    return fences[1].end() if fences else int(text.startswith("\ufeff"))
 
 
 def _fences(text: str) -> tuple[re.Match[str], re.Match[str]] | None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
-from app.vault import markdown
+from app.vault import frontmatter, markdown
 from app.vault.files import Resolution, VaultFiles
 
 __all__ = [
@@ -34,8 +34,8 @@ class Link:
 
     ``path`` is what is looked up, ``subpath`` what follows the first "#" ("Heading", "A#B",
     "^id", "page=3"), ``display`` the words shown instead, None where the link gives none.
-    ``in_property`` names the property that the link is the whole value of; such a link has no
-    place of its own and stands at 0.
+    ``in_property`` names the property that the link is the whole value of; where its place is not
+    known it stands at 0.
     """
 
     path: str
@@ -136,16 +136,37 @@ def _markdown_parts(target: str) -> tuple[str, str]:
     return path.strip(), subpath.strip()
 
 
-def property_links(properties: Mapping[str, object]) -> list[Link]:
-    """The links in properties: only a value, or an item of a list, that is a link as a whole."""
+def property_links(properties: Mapping[str, object], text: str = "") -> list[Link]:
+    """The links in properties: only a value, or an item of a list, that is a link as a whole.
+
+    Given the note's whole ``text``, each has its place and line where it is written plainly.
+    """
+    places = _written_links(text[: frontmatter.body_offset(text)])
     links = []
     for name, value in properties.items():
         for item in value if isinstance(value, list) else [value]:
             match = _LINK.fullmatch(item.strip()) if isinstance(item, str) else None
             link = _parsed(match, match.string, 1) if match else None
             if link is not None:
-                links.append(replace(link, start=0, end=0, in_property=str(name)))
+                links.append(_placed(replace(link, in_property=str(name)), places))
     return links
+
+
+def _written_links(block: str) -> dict[tuple[str, str, str | None], list[Link]]:
+    written: dict[tuple[str, str, str | None], list[Link]] = {}
+    for match in _LINK.finditer(block):
+        link = _parsed(match, block, markdown.line_of(block, match.start()))
+        if link is not None:
+            written.setdefault((link.path, link.subpath, link.display), []).append(link)
+    return written
+
+
+def _placed(link: Link, places: dict[tuple[str, str, str | None], list[Link]]) -> Link:
+    same = places.get((link.path, link.subpath, link.display))
+    if not same:
+        return replace(link, start=0, end=0)
+    place = same.pop(0)
+    return replace(link, start=place.start, end=place.end, line=place.line)
 
 
 # What Obsidian leaves out of both sides before it compares (``stripHeading`` as documented in its

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.vault import markdown
+from app.vault.frontmatter import body_offset
 
 
 @given(st.text(st.sampled_from("`~$<>!-[]\\%^# \n\r\t|:ab"), max_size=80))
@@ -18,6 +19,40 @@ def test_masking_keeps_every_offset(text: str) -> None:
     assert len(masked) == len(text)
     assert all(new in (old, " ") for old, new in zip(text, masked, strict=True))
     assert re.findall(r"[\r\n]", masked) == re.findall(r"[\r\n]", text)
+
+
+LINES = [
+    *(
+        "# A",
+        "## B #",
+        "#C",
+        "##",
+        "# ",
+        "   # D",
+        "- # F",
+        "> # G",
+        "# H ##",
+        "#\\#",
+        "---",
+        "===",
+    ),
+    *("- x", "  y", "    e", "> q", "1. z", "", "text", "[[l]] ^a", "a | b", "- | -", "[a]: b"),
+]
+
+
+@given(
+    st.lists(
+        st.sampled_from(LINES),
+        max_size=8,
+    ),
+    st.sampled_from(["\n", "\r\n"]),
+)
+@settings(max_examples=200, deadline=None)
+def test_the_quick_look_sees_what_the_full_one_sees(lines: list[str], line_break: str) -> None:
+    """Notes without code, HTML, math and the like need no look at their blocks."""
+    text = line_break.join(lines)
+
+    assert markdown._seen(text) == markdown._seen_by_blocks(text, body_offset(text))
 
 
 def test_masking_reads_from_left_to_right() -> None:

@@ -1,0 +1,77 @@
+"""A finding, and its fix as data: rules say what is wrong, and others decide what is written."""
+
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """How bad a finding is. Only errors make ``vaultloom lint`` end with status 1."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+class Risk(StrEnum):
+    """What a fix may do: anywhere at once, one by one with a look at it, or not by itself."""
+
+    SAFE = "safe"
+    REVIEW = "review"
+    SHOW = "show"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Edit:
+    """Replace ``text[start:end]``, in code points of the whole file, by ``text``."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Edits of one file that belong together; ``title`` names what they do."""
+
+    title: str
+    risk: Risk
+    edits: tuple[Edit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One side of a disagreement."""
+
+    statement: str
+    quote: str
+    source: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is wrong at a line of a file."""
+
+    code: str
+    rule: str
+    severity: Severity
+    path: str
+    line: int
+    message: str
+    fix: Fix | None = None
+    claims: tuple[Claim, ...] = ()
+
+    def to_json(self) -> dict[str, object]:
+        """The object that ``vaultloom lint --json`` prints; its shape is a promise."""
+        shown: dict[str, object] = {
+            "code": self.code,
+            "rule": self.rule,
+            "severity": str(self.severity),
+            "path": self.path,
+            "line": self.line,
+            "message": self.message,
+            "fix": {"risk": str(self.fix.risk), "title": self.fix.title} if self.fix else None,
+        }
+        if self.claims:
+            shown["claims"] = [asdict(claim) for claim in self.claims]
+        return shown

@@ -1,0 +1,41 @@
+"""Fixes put into a text. Nothing is read or written here."""
+
+from bisect import bisect_left, insort
+from collections.abc import Container, Iterable
+
+from app.lint.diagnostic import Edit, Fix, Risk
+
+
+def apply(text: str, fixes: Iterable[Fix], allow: Container[Risk]) -> tuple[str, list[Fix]]:
+    """``text`` with the allowed fixes in it, and which those are, in the order of their places.
+
+    A fix goes in whole or not at all; one that overlaps an earlier one waits for the next run.
+    """
+    wanted = [fix for fix in dict.fromkeys(fixes) if fix.risk in allow and fix.edits]
+    applied: list[Fix] = []
+    edits: list[Edit] = []
+    for fix in sorted(wanted, key=lambda fix: min(fix.edits)):
+        if all(_has_room(edits, edit) for edit in fix.edits):
+            applied.append(fix)
+            for edit in fix.edits:
+                insort(edits, edit)
+    return _edited(text, edits), applied
+
+
+def _has_room(edits: list[Edit], edit: Edit) -> bool:
+    """Whether ``edit`` touches none of the others, and starts where none of them starts."""
+    place = bisect_left(edits, edit.start, key=lambda other: other.start)
+    after = edits[place] if place < len(edits) else None
+    before = edits[place - 1] if place else None
+    return (after is None or edit.start < after.start >= edit.end) and (
+        before is None or before.end <= edit.start
+    )
+
+
+def _edited(text: str, edits: list[Edit]) -> str:
+    pieces = []
+    position = 0
+    for edit in edits:
+        pieces += [text[position : edit.start], edit.text]
+        position = edit.end
+    return "".join([*pieces, text[position:]])

@@ -1,0 +1,158 @@
+"""Links that lead nowhere are found, and mended only where nothing is guessed."""
+
+from pathlib import Path
+
+import pytest
+
+from app.lint.diagnostic import Finding, Risk, Severity
+from app.lint.fixing import apply
+from app.lint.rules import broken_link
+from app.vault.index import VaultIndex
+
+PAGE = '---\nid: "x"\nkind: concept\n---\n'
+NOTE = "---\naliases:\n  - AI\n---\n# Artificial Intelligence\n\n## The *good* parts\n\ntext ^b-1\n"
+
+
+def found(root: Path, files: dict[str, str]) -> list[Finding]:
+    """What the rule finds in a vault of these files."""
+    for path, text in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, encoding="utf-8", newline="")
+    return list(broken_link.check(VaultIndex.scan(root)))
+
+
+def mended(text: str, findings: list[Finding], risk: Risk = Risk.SAFE) -> str:
+    """``text`` with all fixes of one risk."""
+    return apply(text, [each.fix for each in findings if each.fix], {risk})[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[[Ghost]]", "There is no note or file “Ghost”."),
+        ("![[ghost.png]]", "There is no note or file “ghost.png”."),
+        ("[x](ghost.md)", "There is no note or file “ghost.md”."),
+        (
+            "[[Artificial Intelligence#nope]]",
+            "“Artificial Intelligence” has no heading “nope”.",
+        ),
+        ("[[Artificial Intelligence#^no]]", "“Artificial Intelligence” has no block “^no”."),
+        ("[[#nope]]", "“s” has no heading “nope”."),
+        (
+            "[[https://e.org]]",
+            "“https://e.org” is an address; a wikilink takes it for the name of a note.",
+        ),
+    ],
+)
+def test_a_broken_link_is_told_in_words(tmp_path: Path, text: str, message: str) -> None:
+    """File, heading and block each have their own."""
+    (finding,) = found(tmp_path, {"s.md": f"\n{text}", "Artificial Intelligence.md": NOTE})
+
+    assert (finding.message, finding.path, finding.line) == (message, "s.md", 2)
+    assert finding.fix is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[artificial intelligence]]",
+        "[[Artificial Intelligence#The good parts]]",
+        "[[Artificial Intelligence#Artificial Intelligence#The *good* parts|x]]",
+        "[[Artificial Intelligence#^B-1]]",
+        "![[doc.pdf#page=3]]",
+        "`[[Ghost]]`",
+        "[Ghost](https://e.org/Ghost.md)",
+        '---\nauthor:\n  - "[[Jane Doe]]"\nsource: "https://e.org"\n---\n',
+        "---\ncreated: {{date}}\n---\n[[{{title}}]]",
+        "---\nnote: see [[A]] and [[B]]\n---\n",
+    ],
+)
+def test_what_leads_somewhere_or_is_no_link_is_left_alone(tmp_path: Path, text: str) -> None:
+    """So are a clipping's authors and what a template will fill in."""
+    files = {"s.md": text, "Artificial Intelligence.md": NOTE, "doc.pdf": ""}
+
+    assert found(tmp_path, files) == []
+
+
+def test_severity_depends_on_whose_page_it_is(tmp_path: Path) -> None:
+    """An error where Vaultloom wrote it, a warning in a person's note, a hint in a comment."""
+    findings = found(
+        tmp_path,
+        {
+            "wiki/concepts/P.md": f"{PAGE}[[Ghost]]",
+            "Mine.md": "[[Ghost]]",
+            "Later.md": "%% [[Ghost]] %%",
+        },
+    )
+
+    assert {each.path: each.severity for each in findings} == {
+        "wiki/concepts/P.md": Severity.ERROR,
+        "Mine.md": Severity.WARNING,
+        "Later.md": Severity.INFO,
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "better"),
+    [
+        ("See [[AI]].", "See [[Artificial Intelligence|AI]]."),
+        ("[[ai|the field]]", "[[Artificial Intelligence|the field]]"),
+        ("[[AI#The good parts]]", "[[Artificial Intelligence#The good parts|AI]]"),
+        ("![[AI]]", "![[Artificial Intelligence]]"),
+        ("[x](AI.md) [[AI]]", "[x](AI.md) [[Artificial Intelligence|AI]]"),
+        ("[x](AI)", "[x](Artificial%20Intelligence)"),
+        ("| a |\n|---|\n| [[AI]] |", "| a |\n|---|\n| [[Artificial Intelligence\\|AI]] |"),
+        ('---\nup: "[[AI]]"\n---\n', '---\nup: "[[Artificial Intelligence|AI]]"\n---\n'),
+        ("[[AI]] [[AI|x]]", "[[Artificial Intelligence|AI]] [[Artificial Intelligence|x]]"),
+    ],
+)
+def test_an_alias_is_replaced_by_the_name_and_still_shown(
+    tmp_path: Path, text: str, better: str
+) -> None:
+    """The words that a reader sees do not change; links that show other words keep them."""
+    findings = found(tmp_path, {"s.md": text, "Artificial Intelligence.md": NOTE})
+
+    assert mended(text, findings) == better
+
+
+def test_an_alias_of_two_notes_is_not_decided(tmp_path: Path) -> None:
+    """Both are named; neither is taken."""
+    (finding,) = found(tmp_path, {"s.md": "[[AI]]", "A.md": NOTE, "B.md": NOTE})
+
+    assert finding.message == "“AI” is another name of several notes: “A”, “B”."
+    assert finding.fix is None
+
+
+def test_a_name_that_is_not_unique_is_written_with_its_path(tmp_path: Path) -> None:
+    """Else the link would lead to whichever comes first."""
+    (finding,) = found(tmp_path, {"s.md": "[[AI]]", "a/Note.md": NOTE, "b/Note.md": "other"})
+
+    assert mended("[[AI]]", [finding]) == "[[a/Note|AI]]"
+
+
+def test_a_file_without_its_ending_needs_a_look(tmp_path: Path) -> None:
+    """Only notes can be linked without one."""
+    (finding,) = found(tmp_path, {"s.md": "![[Fig]]", "img/Fig.png": ""})
+
+    assert mended("![[Fig]]", [finding]) == "![[Fig]]"
+    assert mended("![[Fig]]", [finding], Risk.REVIEW) == "![[Fig.png]]"
+
+
+def test_places_are_exact_after_windows_line_ends_and_wide_characters(tmp_path: Path) -> None:
+    """A fix changes the link and not one character beside it."""
+    text = "\ufeff---\r\na: 1\r\n---\r\n🎉 测试 `[[AI]]`\r\n\r\n**[[AI]]**\r\n"
+    (finding,) = found(tmp_path, {"s.md": text, "Artificial Intelligence.md": NOTE})
+
+    assert finding.line == 6
+    assert mended(text, [finding]) == text.replace(
+        "**[[AI]]**", "**[[Artificial Intelligence|AI]]**"
+    )
+
+
+def test_a_file_that_is_not_utf8_gets_no_fix(tmp_path: Path) -> None:
+    """Its places are not those of the bytes."""
+    (tmp_path / "Artificial Intelligence.md").write_text(NOTE, encoding="utf-8")
+    (tmp_path / "s.md").write_bytes("é [[AI]]".encode("latin-1"))
+    (finding,) = broken_link.check(VaultIndex.scan(tmp_path))
+
+    assert finding.fix is None
