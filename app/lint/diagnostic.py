@@ -22,11 +22,15 @@ class Risk(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Edit:
-    """Replace ``text[start:end]``, in code points of the whole file, by ``text``."""
+    """Replace ``text[start:end]``, in code points of the whole file, by ``text``.
+
+    ``before`` is what must stand there, so that a file edited since is not damaged.
+    """
 
     start: int
     end: int
     text: str
+    before: str
 
 
 @dataclass(frozen=True, slots=True)

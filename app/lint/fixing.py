@@ -9,9 +9,10 @@ from app.lint.diagnostic import Edit, Fix, Risk
 def apply(text: str, fixes: Iterable[Fix], allow: Container[Risk]) -> tuple[str, list[Fix]]:
     """``text`` with the allowed fixes in it, and which those are, in the order of their places.
 
-    A fix goes in whole or not at all; one that overlaps an earlier one waits for the next run.
+    A fix goes in whole or not at all; one that overlaps an earlier one waits for the next run, as
+    does one whose place no longer holds what it was made for.
     """
-    wanted = [fix for fix in dict.fromkeys(fixes) if fix.risk in allow and fix.edits]
+    wanted = [fix for fix in dict.fromkeys(fixes) if fix.risk in allow and _fits(text, fix)]
     applied: list[Fix] = []
     edits: list[Edit] = []
     for fix in sorted(wanted, key=lambda fix: min(fix.edits)):
@@ -20,6 +21,10 @@ def apply(text: str, fixes: Iterable[Fix], allow: Container[Risk]) -> tuple[str,
             for edit in fix.edits:
                 insort(edits, edit)
     return _edited(text, edits), applied
+
+
+def _fits(text: str, fix: Fix) -> bool:
+    return bool(fix.edits) and all(text[edit.start : edit.end] == edit.before for edit in fix.edits)
 
 
 def _has_room(edits: list[Edit], edit: Edit) -> bool:

@@ -35,7 +35,7 @@ class Link:
     ``path`` is what is looked up, ``subpath`` what follows the first "#" ("Heading", "A#B",
     "^id", "page=3"), ``display`` the words shown instead, None where the link gives none.
     ``in_property`` names the property that the link is the whole value of; where its place is not
-    known it stands at 0.
+    known it stands at 0. ``written`` is the link as it stands there.
     """
 
     path: str
@@ -48,6 +48,7 @@ class Link:
     is_markdown: bool = False
     in_comment: bool = False
     in_property: str = ""
+    written: str = ""
 
     @property
     def segments(self) -> tuple[str, ...]:
@@ -117,6 +118,7 @@ def _parsed(match: re.Match[str], text: str, line: int) -> Link | None:
         line=line,
         is_embed=bool(match["wiki_embed"] or match["embed"]),
         is_markdown=match["wiki"] is None,
+        written=text[match.start() : match.end()],
     )
 
 

@@ -123,7 +123,7 @@ def _retargeted(index: VaultIndex, note: IndexedNote, link: Link, path: str) -> 
     if not note.is_utf8 or link.start == link.end or quoted:
         return None
     risk = Risk.SAFE if path in index.notes else Risk.REVIEW
-    edit = Edit(link.start, link.end, written)
+    edit = Edit(link.start, link.end, written, before=link.written)
     return Fix(f"Write {written}", risk, (edit,))
 
 

@@ -6,10 +6,13 @@ from hypothesis import strategies as st
 from app.lint.diagnostic import Edit, Fix, Risk
 from app.lint.fixing import apply
 
+ALPHABET = "abcdefghij"
+
 
 def fix(*edits: tuple[int, int, str], risk: Risk = Risk.SAFE) -> Fix:
-    """A fix of these edits."""
-    return Fix("Mend", risk, tuple(Edit(*edit) for edit in edits))
+    """A fix of these edits of a text that begins like the alphabet."""
+    made = (Edit(start, end, text, ALPHABET[start:end]) for start, end, text in edits)
+    return Fix("Mend", risk, tuple(made))
 
 
 def test_fixes_go_in_whatever_their_order() -> None:
@@ -46,6 +49,11 @@ def test_the_same_fix_twice_is_one() -> None:
     assert apply("ab", [fix((0, 1, "x")), fix((0, 1, "x"))], {Risk.SAFE})[0] == "xb"
 
 
+def test_a_text_edited_since_is_not_damaged() -> None:
+    """Where something else stands by now, the fix stays out."""
+    assert apply("xabcde", [fix((0, 1, "-"), (3, 4, "+"))], {Risk.SAFE}) == ("xabcde", [])
+
+
 @given(
     st.lists(
         st.tuples(st.integers(0, 9), st.integers(0, 3), st.sampled_from(["", "x", "yy"])).map(
@@ -57,7 +65,7 @@ def test_the_same_fix_twice_is_one() -> None:
 @settings(max_examples=100)
 def test_the_rest_of_the_text_is_never_touched(fixes: list[Fix]) -> None:
     """The result is the text with exactly the applied edits, done from the end backwards."""
-    text = "abcdefghij"
+    text = ALPHABET
     result, applied = apply(text, fixes, {Risk.SAFE})
     for edit in sorted((edit for each in applied for edit in each.edits), reverse=True):
         text = text[: edit.start] + edit.text + text[edit.end :]

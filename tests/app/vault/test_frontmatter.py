@@ -169,6 +169,7 @@ def test_a_template_is_told_from_broken_properties() -> None:
     "text",
     [
         "\n---\na: 1\n---\n",
+        "```\n---\na: 1\n---\n```\n",
         " ---\na: 1\n---\n",
         "Text\n---\na: 1\n---\n",
         "---\na: 1\n",
