@@ -55,3 +55,302 @@ A page's ``html`` is a fragment of the HTML that Qt's rich text understands. Its
 not, and ``https:`` for the web; footnote marks link to ``#fn-<label>`` and carry the quote as
 their title. Classes: ``callout callout-<type>``, ``footnotes``, ``missing``, ``properties``.
 """
+
+import json
+import os
+import queue
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO
+
+from app.checkup import findings
+from app.compiler.compile import Compiler, opened
+from app.compiler.session import Progress, Session
+from app.errors import VaultloomError
+from app.ledger.cache import PageRow
+from app.vault.files import VaultFiles
+from app.vault.frontmatter import read as read_note
+from app.vault.html import render
+from app.vault.writing import Changes, locate, read
+
+Answer = dict[str, object]
+
+
+class _Output:
+    """Lines out, one at a time whichever thread has one."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._lock = threading.Lock()
+
+    def send(self, message: Answer) -> None:
+        line = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        with self._lock:
+            self._stream.write(line)
+            self._stream.flush()
+
+
+class _Telling(Session):
+    """The session that turns what happens into events."""
+
+    def __init__(self, output: _Output) -> None:
+        self._output = output
+        self.stopped: set[str] = set()
+        self.stop_all = threading.Event()
+        self.compiler: Compiler | None = None
+
+    def progress(self, progress: Progress) -> None:
+        """See ``Session``."""
+        self._output.send({"event": "progress", **asdict(progress)})
+
+    def queue_changed(self) -> None:
+        """See ``Session``."""
+        if self.compiler:
+            items = [i.as_json() for i in self.compiler.queue.items()]
+            self._output.send({"event": "queue", "items": items})
+
+    def pages_changed(self) -> None:
+        """See ``Session``."""
+        if self.compiler:
+            self._output.send(
+                {
+                    "event": "pages",
+                    "pages": pages(self.compiler),
+                    "undo": self.compiler.undo_label(),
+                }
+            )
+
+    def must_stop(self, item: str) -> bool:
+        """See ``Session``."""
+        return self.stop_all.is_set() or item in self.stopped
+
+
+@dataclass
+class Worker:
+    """Answers requests about one vault; the vault is touched by one thread only, in turn."""
+
+    compiler: Compiler
+    session: _Telling
+    output: _Output
+
+    def __post_init__(self) -> None:
+        """Start the thread that does the work."""
+        self._jobs: queue.Queue[Callable[[], None] | None] = queue.Queue()
+        self._thread = threading.Thread(target=self._work, name="vault")
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop what is under way and end."""
+        self.session.stop_all.set()
+        self._jobs.put(None)
+        self._thread.join()
+
+    def handle(self, request: Answer) -> bool:
+        """Take one request; False when the worker is to end."""
+        ident, do = request.get("id"), str(request.get("do"))
+        if do == "quit":
+            self.close()
+            self.output.send({"id": ident, "result": {}})
+            return False
+        if do == "stop":
+            self._stop(request.get("item"))
+            self.output.send({"id": ident, "result": {}})
+            return True
+        action = getattr(self, f"do_{do}", None)
+        if action is None:
+            self._fail(ident, VaultloomError(f"The worker cannot “{do}”."))
+            return True
+        self._jobs.put(lambda: self._answer(ident, action, request))
+        return True
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            job()
+            if self._jobs.empty() and not self.session.stop_all.is_set():
+                self._idle()
+
+    def _idle(self) -> None:
+        """Compile what waits, a source at a time, so that requests get their turn in between."""
+        while self._jobs.empty() and not self.session.stop_all.is_set():
+            item = self.compiler.queue.next()
+            if item is None:
+                break
+            self.compiler.one(item)
+            self.session.queue_changed()
+            if self.compiler.queue.next() is None:
+                self._finish()
+
+    def _finish(self) -> None:
+        self.compiler.when_idle()
+        self.session.pages_changed()
+        self.output.send(
+            {"event": "findings", "findings": [f.to_json() for f in findings(self.compiler)]}
+        )
+        self.output.send({"event": "idle"})
+
+    def _answer(self, ident: object, action: Callable[[Answer], Answer], request: Answer) -> None:
+        try:
+            self.output.send({"id": ident, "result": action(request)})
+        except VaultloomError as error:
+            self._fail(ident, error)
+        except Exception as error:  # noqa: BLE001 - a background job is one of the three edges
+            self._fail(
+                ident,
+                VaultloomError(f"{type(error).__name__}: {error}", remedy="Please report this."),
+            )
+
+    def _fail(self, ident: object, error: VaultloomError) -> None:
+        self.output.send({"id": ident, "error": {"message": error.message, "remedy": error.remedy}})
+
+    def _stop(self, item: object) -> None:
+        if item is None:
+            self.session.stopped |= {i.id for i in self.compiler.queue.items() if i.status.open}
+            self._jobs.put(lambda: self._stop_waiting(None))
+        else:
+            self.session.stopped.add(str(item))
+            self._jobs.put(lambda: self._stop_waiting({str(item)}))
+
+    def _stop_waiting(self, items: set[str] | None) -> None:
+        self.compiler.queue.stop(items)
+        self.session.queue_changed()
+
+    # -- what can be asked
+
+    def do_state(self, _request: Answer) -> Answer:
+        """The whole state."""
+        compiler = self.compiler
+        return {
+            "vault": compiler.root.name,
+            "path": str(compiler.root),
+            "readonly": compiler.vault.readonly,
+            "pages": pages(compiler),
+            "queue": [i.as_json() for i in compiler.queue.items()],
+            "findings": [f.to_json() for f in findings(compiler)],
+            "undo": compiler.undo_label(),
+            "model": {"name": "builtin", "words": "Built-in reader"},
+        }
+
+    def do_add(self, request: Answer) -> Answer:
+        """Queue files and folders."""
+        paths = request.get("paths")
+        items = self.compiler.add([Path(str(p)) for p in paths] if isinstance(paths, list) else [])
+        return {"items": [i.as_json() for i in items]}
+
+    def do_compile(self, _request: Answer) -> Answer:
+        """Queue what is new in raw/."""
+        return {"items": [i.as_json() for i in self.compiler.scan()]}
+
+    def do_retry(self, request: Answer) -> Answer:
+        """Queue an item once more."""
+        item = str(request.get("item"))
+        self.session.stopped.discard(item)
+        self.compiler.retry(item)
+        return {}
+
+    def do_clear(self, _request: Answer) -> Answer:
+        """Drop finished items."""
+        self.compiler.queue.clear()
+        self.session.queue_changed()
+        return {}
+
+    def do_page(self, request: Answer) -> Answer:
+        """One page, ready to be shown."""
+        return shown(self.compiler, str(request.get("path")))
+
+    def do_undo(self, _request: Answer) -> Answer:
+        """Take back the last step."""
+        label, changes = self.compiler.undo()
+        return {"label": label, "changes": changed(changes)}
+
+    def do_lint(self, _request: Answer) -> Answer:
+        """What is wrong."""
+        return {"findings": [f.to_json() for f in findings(self.compiler)]}
+
+
+def changed(changes: Changes) -> Answer:
+    """Changes as the protocol has them."""
+    return {
+        name: list(getattr(changes, name)) for name in ("created", "updated", "removed", "kept")
+    }
+
+
+def pages(compiler: Compiler) -> list[Answer]:
+    """The pages as the protocol has them, those of the catalogue last."""
+    rows = [p for p in compiler.ledger.cache.pages() if p.kind != "index"]
+    found = [_page(row) for row in sorted(rows, key=lambda p: (p.kind, p.title.casefold()))]
+    names = compiler.names()
+    wiki = compiler.vault.folders.wiki
+    for kind, stem in (("index", names.index), ("overview", names.overview), ("log", names.log)):
+        path = f"{wiki}/{stem}.md"
+        if (compiler.root / path).is_file():
+            found.append(
+                {
+                    "path": path,
+                    "title": kind.capitalize(),
+                    "kind": kind,
+                    "gist": "",
+                    "statements": 0,
+                    "voices": 0,
+                    "disputed": False,
+                    "aliases": [],
+                }
+            )
+    return found
+
+
+def _page(row: PageRow) -> Answer:
+    return {
+        "path": row.path,
+        "title": row.title,
+        "kind": row.kind,
+        "gist": row.gist,
+        "statements": row.statements,
+        "voices": row.voices,
+        "disputed": row.disputed,
+        "aliases": list(row.aliases),
+    }
+
+
+def shown(compiler: Compiler, path: str) -> Answer:
+    """A note of the vault as HTML; its links resolved by the rules that Obsidian has."""
+    place = locate(compiler.root, path)
+    content = read(place)
+    if content is None:
+        raise VaultloomError(
+            f"“{path}” is not in the vault any more.", remedy="Choose another page from the list."
+        )
+    text = content.decode("utf-8", "replace")
+    files = VaultFiles.scan(compiler.root)
+    note = read_note(text)
+    row = next((p for p in compiler.ledger.cache.pages() if p.path == path), None)
+    stem = PurePosixPath(path).stem
+    html = render(text, lambda target: files.resolve(target, path).path)
+    return {
+        "path": path,
+        "title": row.title if row else stem,
+        "kind": str(note.properties.get("kind", "note")),
+        "html": html,
+        "editable": True,
+    }
+
+
+def serve(vault: Path, source: BinaryIO, sink: BinaryIO) -> int:
+    """Answer requests from ``source`` on ``sink`` until it ends or asks to quit."""
+    output = _Output(sink)
+    session = _Telling(output)
+    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 - nothing else may write between the lines
+    try:
+        with opened(vault, session) as compiler:
+            session.compiler = compiler
+            worker = Worker(compiler, session, output)
+            for line in source:
+                if line.strip() and not worker.handle(json.loads(line)):
+                    return 0
+            worker.close()
+    except VaultloomError as error:
+        output.send({"event": "failed", "message": error.message, "remedy": error.remedy})
+        return 2
+    return 0

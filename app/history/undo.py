@@ -5,6 +5,8 @@ never writes over something newer: if any of the files was edited since, even be
 its continuation, nothing is touched.
 """
 
+from collections.abc import Sequence
+
 from app.errors import NothingToUndo, NotOurs
 from app.history.journal import Journal
 from app.history.step import Step
@@ -19,9 +21,10 @@ def undo_label(journal: Journal) -> str | None:
     return group[0].label if group else None
 
 
-def undo(journal: Journal) -> tuple[str, Changes]:
+def undo(journal: Journal, also: Sequence[Write] = ()) -> tuple[str, Changes]:
     """Take back the last named step and what continues it; its label and what that changed.
 
+    ``also`` is written in the same step, such as the decision to leave what was taken back alone.
     Once more takes the step before. Killed in the middle, ``Journal.recover`` completes it.
     Raises NothingToUndo, having touched nothing, if there is no step or a file was edited since.
     """
@@ -36,7 +39,7 @@ def undo(journal: Journal) -> tuple[str, Changes]:
             f"“{label}” cannot be taken back: {_listed(edited)} changed since.",
             remedy="What was written there would be lost, so everything stays as it is.",
         )
-    return label, journal.commit(label, writes, undoes=[step.number for step in group])
+    return label, journal.commit(label, [*writes, *also], undoes=[step.number for step in group])
 
 
 def _last_group(journal: Journal) -> list[Step]:

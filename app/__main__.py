@@ -1,0 +1,271 @@
+"""The headless front end: everything that the window does, without it.
+
+Exit status 0: done. 1: done, with findings of severity error (``lint``) or sources that failed
+(``compile``). 2: could not be done; one line on standard error says why.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from app.compiler.compile import Compiler, opened
+from app.compiler.queue import Item, Status
+from app.errors import VaultloomError
+
+_STOPPED_BY_KEYBOARD = 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status."""
+    options = _parser().parse_args(argv)
+    try:
+        return int(options.run(options))
+    except VaultloomError as error:
+        print(f"vaultloom: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("vaultloom: stopped.", file=sys.stderr)
+        return _STOPPED_BY_KEYBOARD
+    except Exception as error:  # the command line is one of the three edges
+        print(
+            f"vaultloom: {options.command} failed: {type(error).__name__}: {error}", file=sys.stderr
+        )
+        if getattr(options, "debug", False):
+            raise
+        return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="vaultloom", description="Compile sources into an Obsidian vault."
+    )
+    parser.add_argument(
+        "--debug", action="store_true", help="show where an unexpected error came from"
+    )
+    commands = _Commands(parser)
+    demo = commands.add("demo", _demo, "make a vault from the samples and compile it")
+    demo.add_argument("vault", nargs="?", type=Path, default=Path("demo-vault"))
+    new = commands.add("new", _new, "make a vault from the template")
+    new.add_argument("vault", type=Path)
+    compile_ = commands.add(
+        "compile",
+        _compile,
+        "take in files (or what is new in raw/) and compile",
+        as_json=True,
+    )
+    compile_.add_argument("vault", type=Path)
+    compile_.add_argument("files", nargs="*", type=Path, metavar="FILE")
+    compile_.add_argument("--model", default="builtin", help="who reads: builtin")
+    for name, run, words in (
+        ("status", _status, "queue, pages, what is stale and why"),
+        ("lint", _lint, "what is wrong in the vault"),
+        ("undo", _undo, "take back the last change"),
+    ):
+        command = commands.add(name, run, words, as_json=True)
+        command.add_argument("vault", type=Path)
+        if name == "lint":
+            command.add_argument("--fix", action="store_true", help="apply the fixes that are safe")
+    worker = commands.add("worker", _worker, "talk to the window in lines of JSON")
+    worker.add_argument("vault", type=Path)
+    return parser
+
+
+class _Commands:
+    """The subcommands, each with its function."""
+
+    def __init__(self, parser: argparse.ArgumentParser) -> None:
+        self._commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def add(
+        self,
+        name: str,
+        run: Callable[[argparse.Namespace], int],
+        words: str,
+        *,
+        as_json: bool = False,
+    ) -> argparse.ArgumentParser:
+        """A subcommand; ``words`` are its help."""
+        command = self._commands.add_parser(name, help=words, description=words)
+        command.set_defaults(run=run)
+        if as_json:
+            command.add_argument(
+                "--json", action="store_true", dest="as_json", help="print one JSON value"
+            )
+        return command
+
+
+def _demo(options: argparse.Namespace) -> int:
+    from app.demo import make_demo
+
+    started = time.perf_counter()
+    items = make_demo(options.vault)
+    _print_items(items)
+    with opened(options.vault) as compiler:
+        _print_summary(compiler, time.perf_counter() - started)
+    print(options.vault.resolve())
+    return 0
+
+
+def _new(options: argparse.Namespace) -> int:
+    from app.vault.layout import new
+
+    new(options.vault)
+    print(
+        f"{options.vault.resolve()} is ready. Put sources into {options.vault.name}/raw/,"
+        " or give them to: vaultloom compile"
+    )
+    return 0
+
+
+def _compile(options: argparse.Namespace) -> int:
+    if options.model != "builtin":
+        raise VaultloomError(
+            f"There is no reader called “{options.model}” yet.", remedy="Use --model builtin."
+        )
+    started = time.perf_counter()
+    with opened(options.vault) as compiler:
+        added = compiler.add(options.files) if options.files else []
+        if not options.files:
+            compiler.scan()
+        finished = {i.id: i for i in compiler.run()}
+        items = [finished.pop(i.id, i) for i in added] + list(finished.values())
+        seconds = time.perf_counter() - started
+        if options.as_json:
+            print(
+                json.dumps(_compiled_json(compiler, items, seconds), ensure_ascii=False, indent=1)
+            )
+        else:
+            _print_items(items)
+            _print_summary(compiler, seconds)
+    return int(any(i.status is Status.FAILED for i in items))
+
+
+def _compiled_json(compiler: Compiler, items: list[Item], seconds: float) -> dict[str, object]:
+    from app.checkup import findings
+
+    created = list(dict.fromkeys(p for i in items for p in i.created))
+    updated = [p for p in dict.fromkeys(p for i in items for p in i.updated) if p not in created]
+    removed = list(dict.fromkeys(p for i in items for p in i.removed))
+    touched = {*created, *updated, *removed}
+    pages = [p.path for p in compiler.ledger.cache.pages() if p.kind != "index"]
+    return {
+        "sources": [
+            {
+                "path": i.source or i.name,
+                "id": i.record or None,
+                "status": i.status.value,
+                "reason": i.reason,
+                "sentences": i.sentences,
+                "claims": i.claims,
+                "chunks": int(i.status is Status.COMPILED),
+            }
+            for i in items
+        ],
+        "pages": {
+            "created": created,
+            "updated": updated,
+            "unchanged": [p for p in pages if p not in touched],
+            "removed": removed,
+        },
+        "model": {
+            "name": "builtin",
+            "calls": 0,
+            "prompt_tokens": 0,
+            "output_tokens": 0,
+            "seconds": 0.0,
+        },
+        "seconds": round(seconds, 3),
+        "findings": dict(sorted(Counter(f.code for f in findings(compiler)).items())),
+    }
+
+
+def _print_items(items: Sequence[Item]) -> None:
+    for item in items:
+        words = item.reason or (
+            f"{len(item.created)} new, {len(item.updated)} changed"
+            if item.status is Status.COMPILED
+            else ""
+        )
+        print(f"{item.status.value:10} {item.name}" + (f": {words}" if words else ""))
+
+
+def _print_summary(compiler: Compiler, seconds: float) -> None:
+    cache = compiler.ledger.cache
+    counts = Counter(p.kind for p in cache.pages())
+    kinds = ", ".join(
+        f"{counts[k]} {words}"
+        for k, words in (("concept", "concepts"), ("entity", "entities"), ("summary", "summaries"))
+    )
+    print(f"{len(cache.source_ids())} sources, {kinds}; {seconds:.1f} s with the built-in reader.")
+
+
+def _status(options: argparse.Namespace) -> int:
+    from app.compiler.status import status
+
+    with opened(options.vault) as compiler:
+        found = status(compiler)
+    if options.as_json:
+        print(json.dumps(found.as_json(), ensure_ascii=False, indent=1))
+        return 0
+    print(
+        f"{found.sources} sources, "
+        + (", ".join(f"{n} {k}" for k, n in found.pages.items()) or "no pages")
+        + ". Reader: built-in."
+    )
+    for item in found.queue:
+        if item.status.open or item.status in {Status.REFUSED, Status.FAILED, Status.STOPPED}:
+            print(
+                f"{item.status.value:10} {item.name}" + (f": {item.reason}" if item.reason else "")
+            )
+    for stale in found.stale:
+        print(f"stale      {stale.path}: {', '.join(stale.reasons)}")
+    if found.undo:
+        print(f"undo takes back: {found.undo}")
+    return 0
+
+
+def _undo(options: argparse.Namespace) -> int:
+    with opened(options.vault) as compiler:
+        label, changes = compiler.undo()
+    if options.as_json:
+        lists = {n: list(getattr(changes, n)) for n in ("created", "updated", "removed", "kept")}
+        print(json.dumps({"label": label, "changes": lists}, ensure_ascii=False, indent=1))
+    else:
+        print(
+            f"Taken back: {label}. Its source stays in raw/"
+            " and is compiled again only when you ask for it."
+        )
+    return 0
+
+
+def _lint(options: argparse.Namespace) -> int:
+    from app.checkup import findings, mend
+
+    with opened(options.vault) as compiler:
+        if options.fix:
+            mend(compiler, findings(compiler))
+        found = findings(compiler)
+    if options.as_json:
+        print(json.dumps([f.to_json() for f in found], ensure_ascii=False, indent=1))
+    else:
+        for finding in found:
+            print(
+                f"{finding.path}:{finding.line}: {finding.severity.value}"
+                f" {finding.code} {finding.message}"
+            )
+        print(f"{len(found)} finding{'s' * (len(found) != 1)}.")
+    return int(any(f.severity.value == "error" for f in found))
+
+
+def _worker(options: argparse.Namespace) -> int:
+    from app.worker import serve
+
+    return serve(options.vault, sys.stdin.buffer, sys.stdout.buffer)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,49 @@
+"""What is wrong in an open vault, and mending what is safe to mend, through the one gate."""
+
+from collections import defaultdict
+
+from app.compiler.compile import Compiler
+from app.lint.checking import check
+from app.lint.diagnostic import Finding, Fix, Risk, Severity
+from app.lint.fixing import apply
+from app.vault.index import VaultIndex
+from app.vault.writing import Changes, Write, digest, read
+
+
+def findings(compiler: Compiler) -> list[Finding]:
+    """Everything that is wrong in the vault, by file and line."""
+    return check(VaultIndex.scan(compiler.root), waiting_texts(compiler))
+
+
+def waiting_texts(compiler: Compiler) -> list[Finding]:
+    """A finding for each page that its owner edited while sources have something new for it."""
+    return [
+        Finding(
+            code="VL003",
+            rule="waiting-text",
+            severity=Severity.INFO,
+            path=page.path,
+            line=1,
+            message=f"You edited “{page.title}”, so it stays as it is; newer text from your sources waits.",
+            fix=Fix("Show the newer text", Risk.SHOW),
+        )
+        for page in compiler.ledger.cache.pages()
+        if page.waits
+    ]
+
+
+def mend(compiler: Compiler, found: list[Finding]) -> Changes:
+    """Apply the safe fixes among ``found`` as one step of the journal."""
+    by_path: dict[str, list[Fix]] = defaultdict(list)
+    for finding in found:
+        if finding.fix and finding.fix.risk is Risk.SAFE:
+            by_path[finding.path].append(finding.fix)
+    writes = []
+    for path, fixes in sorted(by_path.items()):
+        disk = read(compiler.root / path)
+        if disk is None:
+            continue
+        text, applied = apply(disk.decode(), fixes, {Risk.SAFE})
+        if applied:
+            writes.append(Write(path, digest(disk), text.encode()))
+    return compiler.journal.commit("fix what is safe to fix", writes) if writes else Changes()

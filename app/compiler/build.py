@@ -1,0 +1,251 @@
+"""Which pages a source touches, and the writes that bring them up to date.
+
+The pages of the source's own subjects; the pages that mention a subject which gets a page now
+(found by an index of words, rendered again without a call); the summaries of the sources whose
+share on pages changed. Nothing else is looked at, so that the cost is that of the source.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
+
+from app.compiler.render import catalogue, subject_page, summary_page
+from app.compiler.render.subject_page import Rendered
+from app.compiler.resolve import Subject, kind_of, names_of, subject_of, title_of
+from app.compiler.statements import content_of, worth_a_page
+from app.ledger.cache import PageRow
+from app.ledger.files import PageRecord, dump_page, dump_source, page_path, source_path
+from app.ledger.ids import page_id
+from app.ledger.ledger import Ledger, record_of, with_base
+from app.ledger.naming import key
+from app.ledger.records import Kind, SourceRecord
+from app.vault.names import fold, safe_stem, unique_stem
+from app.vault.rules import Rules
+from app.vault.writing import Write, digest, read
+
+HISTORY_HEAD = "# Log\n"
+
+
+@dataclass
+class Plan:
+    """What is to be written. ``files`` are the ledger's own among them, by the cache's names."""
+
+    writes: list[Write] = field(default_factory=list)
+    files: dict[str, str] = field(default_factory=dict)
+    created: list[PageRow] = field(default_factory=list)
+    updated: list[PageRow] = field(default_factory=list)
+    waiting: list[PageRow] = field(default_factory=list)
+    removed: list[PageRow] = field(default_factory=list)
+
+
+class Build:
+    """One source's way onto pages. Use once; the cache must be in a transaction."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        rules: Rules,
+        taken: set[str],
+        names: catalogue.CatalogueNames,
+        plan: Plan | None = None,
+    ) -> None:
+        self.ledger, self.cache, self.rules = ledger, ledger.cache, rules
+        self.taken, self.names = taken, names
+        self.plan = plan if plan is not None else Plan()
+        self._rendered: set[str] = set()
+        self._summaries: set[str] = set()
+        self._touched: dict[str, PageRow] = {}
+
+    def add(self, record: SourceRecord) -> Plan:
+        """The plan for a source that is new, or read anew."""
+        before = (
+            set(self.cache.slots_of(record.id)) if self.cache.source_by_id(record.id) else set()
+        )
+        self.ledger.put_source(record)
+        self._summary_row(record)
+        self._write_ledger(f"s/{record.id}", source_path(record.id), dump_source(record))
+        self._subjects(before | set(self.cache.slots_of(record.id)), record.added)
+        self._summaries |= {record.id, *self.cache.editions(record.id)}
+        self._render_summaries()
+        self._index()
+        return self.plan
+
+    # -- subjects
+
+    def _subjects(self, slots: Iterable[str], date: str) -> None:
+        subjects = {s.of: s for slot in sorted(slots) if (s := subject_of(self.cache, slot)).found}
+        fresh = [row for s in subjects.values() if (row := self._new_page(s, date))]
+        again = {s.of for row in fresh for s in self._mentioning(row)}
+        for of in [*subjects, *sorted(again - subjects.keys())]:
+            self._subject(subject_of(self.cache, of))
+        for row in fresh:
+            self._summaries |= set(subject_of(self.cache, row.of).sources)
+
+    def _new_page(self, subject: Subject, date: str) -> PageRow | None:
+        """A row for a subject that has no page and is worth one, registered so that others link to it."""
+        if subject.page:
+            return None
+        content = content_of(self.cache, subject, self.rules, self._at_most(kind_of(subject)))
+        if not worth_a_page(self.cache, subject, content, self.rules):
+            return None
+        kind = kind_of(subject)
+        row = self._row(kind, subject.of, title_of(subject), date)
+        self.cache.put_page(row, ())
+        return row
+
+    def _row(self, kind: Kind, of: str, title: str, date: str) -> PageRow:
+        stem = safe_stem(title)
+        if fold(stem) in self.taken:
+            stem = safe_stem(f"{title} ({kind.value})")
+        stem = unique_stem(stem, self.taken)
+        self.taken.add(fold(stem))
+        return PageRow(
+            page_id(kind.value, of),
+            kind.value,
+            of,
+            f"{self.rules.folders.of(kind.value)}/{stem}.md",
+            title,
+            date,
+        )
+
+    def _mentioning(self, row: PageRow) -> list[Subject]:
+        places = {
+            p
+            for name in names_of(subject_of(self.cache, row.of))
+            for p in self.cache.sentences_with(name)
+        }
+        found = []
+        for page in sorted(self.cache.pages_showing(places) - {row.id}):
+            other = self.cache.page(page)
+            if other and other.kind in {Kind.CONCEPT, Kind.ENTITY}:
+                found.append(subject_of(self.cache, other.of))
+            elif other and other.kind == Kind.SUMMARY:
+                self._summaries.add(other.of)
+        return found
+
+    def _subject(self, subject: Subject) -> None:
+        if subject.page is None or subject.page.id in self._rendered:
+            return
+        content = content_of(self.cache, subject, self.rules, self._at_most(kind_of(subject)))
+        if not content.statements:
+            return
+        self._rendered.add(subject.page.id)
+        self._take(subject_page.render(self.cache, subject, content, subject.page, self.rules))
+
+    def _at_most(self, kind: Kind) -> int:
+        limits = self.rules.pages.statements_at_most
+        return limits.entity if kind is Kind.ENTITY else limits.concept
+
+    # -- summaries
+
+    def _summary_row(self, record: SourceRecord) -> None:
+        if self.cache.summary_of(record.id):
+            return
+        title = record.title
+        own = {key(n.text) for s in self.cache.found_in(record.id) for n in s.names}
+        if fold(safe_stem(title)) in self.taken or key(title) in own:
+            title = f"{title} (summary)"
+        self.cache.put_page(
+            replace(self._row(Kind.SUMMARY, record.id, title, record.added), title=record.title), ()
+        )
+
+    def _render_summaries(self) -> None:
+        for source in sorted(self._summaries):
+            row = self.cache.summary_of(source)
+            if row:
+                self._take(summary_page.render(self.cache, self.cache.source(source), row))
+
+    # -- taking pages in
+
+    def _take(self, rendered: Rendered) -> None:
+        """Plan the writes of a page that came out other than before; a person's edit is left alone."""
+        row = with_base(rendered.row, rendered.text)
+        known = self.ledger.page_record(row.id)
+        old = set(known.shows) if known else set()
+        if row.kind != Kind.SUMMARY:
+            self._summaries |= {source for source, _ in old ^ set(rendered.shows)}
+        disk = read(self.ledger.root / row.path)
+        if known is None:
+            self._create(row, rendered, disk)
+        elif disk is not None and digest(disk) in {digest(known.base.encode()), row.base}:
+            self._update(row, rendered, known, disk)
+        else:
+            self._wait(row, rendered, known)
+        self._touched[row.id] = row
+
+    def _create(self, row: PageRow, rendered: Rendered, disk: bytes | None) -> None:
+        self.plan.writes.append(
+            Write(row.path, None if disk is None else digest(disk), rendered.text.encode())
+        )
+        self.plan.created.append(row)
+        self._keep(row, rendered)
+
+    def _update(self, row: PageRow, rendered: Rendered, known: PageRecord, disk: bytes) -> None:
+        if disk != rendered.text.encode():
+            self.plan.writes.append(Write(row.path, digest(disk), rendered.text.encode()))
+            self.plan.updated.append(row)
+        self._keep(row, rendered)
+
+    def _wait(self, row: PageRow, rendered: Rendered, known: PageRecord) -> None:
+        """The owner edited or removed the page: it stays so, and the new text waits as a finding."""
+        waits = known.base != rendered.text
+        kept = replace(row, base=digest(known.base.encode()), waits=waits)
+        self.cache.put_page(kept, rendered.shows)
+        self._write_ledger(
+            f"p/{row.id}", page_path(row.id), dump_page(record_of(kept, known.base, rendered.shows))
+        )
+        if waits:
+            self.plan.waiting.append(row)
+
+    def _keep(self, row: PageRow, rendered: Rendered) -> None:
+        self.cache.put_page(row, rendered.shows)
+        self._write_ledger(
+            f"p/{row.id}",
+            page_path(row.id),
+            dump_page(record_of(row, rendered.text, rendered.shows)),
+        )
+
+    def _write_ledger(self, name: str, path: str, content: bytes) -> None:
+        disk = read(self.ledger.root / path)
+        if disk != content:
+            self.plan.writes = [w for w in self.plan.writes if w.path != path]
+            self.plan.writes.append(Write(path, None if disk is None else digest(disk), content))
+            self.plan.files[name] = path
+
+    # -- the catalogue
+
+    def _index(self) -> None:
+        pages = [p for p in self.cache.pages() if p.kind in {k.value for k in Kind}]
+        folder = self.rules.folders.wiki
+        self._catalogue("index", self.names.index, catalogue.index_page(pages, self.names))
+        touched = {(p.kind, catalogue.initial(p.title)) for p in self._touched.values()}
+        for (kind, letter), group in catalogue.index_parts(pages).items():
+            if letter and ((kind, letter) in touched or not self.cache.page(f"{kind}-{letter}")):
+                self._catalogue(
+                    f"{kind}-{letter}",
+                    catalogue.part_stem(kind, letter),
+                    catalogue.index_part(kind, letter, group, self.names),
+                    f"{folder}/index",
+                )
+
+    def _catalogue(self, ident: str, stem: str, text: str, folder: str = "") -> None:
+        path = f"{folder or self.rules.folders.wiki}/{stem}.md"
+        row = PageRow(ident, "index", ident, path, PurePosixPath(path).stem, "")
+        touched = dict(self._touched)
+        self._take(Rendered(row, text, ()))
+        self._touched = touched
+
+    def catalogue_page(self, ident: str, stem: str, text: str) -> Plan:
+        """The plan for a page that only counts and points, such as the overview."""
+        self._catalogue(ident, stem, text)
+        return self.plan
+
+
+def log_write(ledger: Ledger, path: str, entry: str) -> Write:
+    """The write that appends an entry to the log, whatever stands in it."""
+    disk = read(ledger.root / path)
+    if disk is None:
+        return Write(path, None, (HISTORY_HEAD + entry).encode())
+    text = disk.decode("utf-8", "surrogateescape")
+    joined = text + ("" if text.endswith("\n") else "\n") + entry
+    return Write(path, digest(disk), joined.encode("utf-8", "surrogateescape"))

@@ -1,0 +1,1 @@
+"""The built-in reader: subjects, statements and main points of a text, without a model."""

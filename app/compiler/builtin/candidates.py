@@ -1,0 +1,269 @@
+"""Everything in a source that may be a subject, with what speaks for it.
+
+A candidate is a normal form (``naming.key``) with its spellings. What counts for it is gathered in
+one pass over the sentences: is it a name, does a sentence say what it is, do sentences begin with
+it, does a heading name it, does the source set it apart.
+"""
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from dataclasses import dataclass, field
+
+from app.compiler.builtin.phrases import Opening, is_capital, opening, proper_spans, tokens
+from app.compiler.lexicon import is_cjk, stopwords
+from app.compiler.wording import name_self
+from app.ledger.naming import key, words
+from app.sources.document import BlockKind, Mark, MarkKind, Reading, Sentence
+
+_HEADING_NUMBER = re.compile(
+    r"^(?:(?i:chapter|section|part|appendix|kapitel|chapitre)\s+)?(?:\d+(?:\.\d+)*\.?|[IVX]+\.?|[A-Z]\.)\s+"
+    r"|^第\s*[\d一二三四五六七八九十]+\s*[章节条]\s*"
+)
+_RUN_IN = re.compile(
+    r"^(?P<head>[A-Z](?:[^.:()\n]|\.(?=\d)){1,50}?)\s*(?:\((?P<paren>[^()\n]{3,60})\))?\s*:\s+(?=\S)"
+)
+_NAMED_ITEM = re.compile(
+    r"^(?P<name>\w[\w-]+) \((?P<other>[A-Z][^()]{1,30})\) (?:is|was|are|were) "
+)
+_IN_BRACKETS = re.compile(r"[a-z]{3,} \((?P<name>[a-z][a-z0-9-]{2,14})\)")
+_QUOTED = re.compile(r"[\"“「『《](?P<term>[^\"”」』》\n]{2,40}?)[.,]?[\"”」』》]")
+_BRACKETED = re.compile(r"\s?[（(](?P<inner>[^（()）\n]{2,60})[)）]")
+_PROSE = {BlockKind.PARAGRAPH, BlockKind.ITEM, BlockKind.QUOTE, BlockKind.TERM}
+
+
+@dataclass
+class Candidate:
+    """What a source shows of one possible subject; labels are those of its sentences."""
+
+    key: str
+    spellings: Counter[str] = field(default_factory=Counter)
+    proper: int = 0
+    plain: int = 0
+    opens: list[str] = field(default_factory=list)
+    defines: list[str] = field(default_factory=list)
+    headed: list[str] = field(default_factory=list)
+    marked: int = 0
+    linked: int = 0
+    code: int = 0
+    run_in: list[str] = field(default_factory=list)
+    called: list[str] = field(default_factory=list)
+    item: bool = False
+    also: dict[str, str] = field(default_factory=dict)
+
+    def best_spelling(self) -> str:
+        """The spelling that the source uses most, mid-sentence ones before others."""
+        return max(self.spellings.items(), key=lambda s: (s[1], -len(s[0]), s[0]))[0]
+
+
+@dataclass(frozen=True, slots=True)
+class RunIn:
+    """A paragraph's run-in heading: "Debian 1.2 *Rex* (December 12th, 1996): …"."""
+
+    head: str
+    name: str
+    label: str
+    block: int
+
+
+class Gathering:
+    """The candidates of one source, and how each sentence opens."""
+
+    def __init__(self, reading: Reading, short: str = "") -> None:
+        self.reading = reading
+        self.short = short
+        self.language = reading.document.language
+        self.candidates: dict[str, Candidate] = {}
+        self.openings: dict[str, Opening] = {}
+        self.run_ins: dict[int, RunIn] = {}
+        self._marks = sorted(reading.document.marks, key=lambda m: m.start)
+        self._starts = [m.start for m in self._marks]
+        self._lower = self._words_written_small()
+        self._mid_names = self._names_inside_sentences()
+        self._bracketed = self._words_in_brackets()
+
+    def prose(self) -> list[Sentence]:
+        """The sentences of running text."""
+        return [s for s in self.reading.sentences if s.kind in _PROSE]
+
+    def gather(self) -> "Gathering":
+        """Fill ``candidates``, ``openings`` and ``run_ins``."""
+        for sentence in self.reading.sentences:
+            if sentence.kind is BlockKind.HEADING:
+                self._heading(sentence)
+            elif sentence.kind is BlockKind.TERM:
+                self._term(sentence)
+            if sentence.kind in _PROSE:
+                self._prose(sentence)
+        for mark in self._marks:
+            self._mark(mark)
+        return self
+
+    def marks_in(self, sentence: Sentence) -> list[Mark]:
+        """The marks that begin within ``sentence``."""
+        i = bisect_right(self._starts, sentence.start - 1)
+        found = []
+        while i < len(self._marks) and self._marks[i].start < sentence.end:
+            found.append(self._marks[i])
+            i += 1
+        return found
+
+    def _add(self, name: str) -> Candidate | None:
+        name = name.strip().rstrip(",;:.") if not name.endswith("Inc.") else name
+        slot = key(name)
+        if len(slot) < 2 or slot.isdigit() or len(name) > 80:
+            return None
+        found = self.candidates.setdefault(slot, Candidate(slot))
+        found.spellings[name] += 1
+        return found
+
+    def _words_written_small(self) -> Counter[str]:
+        small: Counter[str] = Counter()
+        for sentence in self.reading.sentences:
+            if sentence.kind in _PROSE:
+                small.update(t.group() for t in tokens(sentence.text) if t.group()[0].islower())
+        return small
+
+    def _words_in_brackets(self) -> Counter[str]:
+        return Counter(m.group("name") for s in self.prose() for m in _IN_BRACKETS.finditer(s.text))
+
+    def _names_inside_sentences(self) -> Counter[str]:
+        inside: Counter[str] = Counter()
+        for sentence in self.prose():
+            for span in proper_spans(sentence.text, self.language):
+                if not span.first:
+                    inside.update(span.text.split())
+        return inside
+
+    def _prose(self, sentence: Sentence) -> None:
+        self._run_in(sentence)
+        for span in proper_spans(sentence.text, self.language):
+            name = self._checked_first(span.text) if span.first else span.text
+            if name and (found := self._add(name)):
+                found.proper += 1
+        opened = opening(name_self(sentence.text, self.short)[0], self.language)
+        if opened:
+            self.openings[sentence.label] = opened
+            self._opened(sentence, opened)
+        for match in _IN_BRACKETS.finditer(sentence.text):
+            self._in_brackets(match.group("name"), sentence.label)
+        for match in _QUOTED.finditer(sentence.text):
+            self._quoted(match.group("term"), sentence)
+
+    def _checked_first(self, name: str) -> str | None:
+        """A name at the front of a sentence, without a first word that only its place made big."""
+        parts = name.split(" ")
+        first = parts[0]
+        if first in self._mid_names or (
+            len(parts) > 1 and first.casefold() not in self._lower and is_capital(first)
+        ):
+            return name
+        if len(parts) > 1 and first.casefold() in self._lower:
+            rest = " ".join(parts[1:])
+            return rest if is_capital(parts[1]) else None
+        return None
+
+    def _opened(self, sentence: Sentence, opened: Opening) -> None:
+        found = self._add(opened.phrase)
+        if not found:
+            return
+        named_item = (
+            sentence.kind is BlockKind.ITEM and sentence.opens and _NAMED_ITEM.match(sentence.text)
+        )
+        if named_item:
+            found.proper += 1
+            found.item = True
+            found.also[named_item.group("other")] = sentence.label
+        found.plain += not is_capital(opened.phrase) and not named_item
+        found.opens.append(sentence.label)
+        if opened.defines:
+            found.defines.append(sentence.label)
+
+    def _run_in(self, sentence: Sentence) -> None:
+        match = _RUN_IN.match(sentence.text) if sentence.opens else None
+        if not match or sentence.kind is BlockKind.TERM:
+            return
+        head = match.group("head").strip()
+        inside = [
+            m
+            for m in self.marks_in(sentence)
+            if m.kind in {MarkKind.EMPHASIS, MarkKind.STRONG}
+            and m.end - sentence.start <= match.end()
+        ]
+        name = self.reading.document.text[inside[0].start : inside[0].end] if inside else head
+        if not inside and not match.group("paren"):
+            return
+        if found := self._add(name):
+            found.run_in.append(sentence.label)
+            found.proper += 1
+            before = head.removesuffix(name).strip()
+            if inside and before and before != head:
+                found.also[before] = sentence.label
+                found.also[head] = sentence.label
+            self.run_ins[sentence.block] = RunIn(head, name, sentence.label, sentence.block)
+
+    def _heading(self, sentence: Sentence) -> None:
+        name = heading_name(sentence.text)
+        if name and (found := self._add(name)):
+            found.headed.append(sentence.label)
+
+    def _term(self, sentence: Sentence) -> None:
+        name = sentence.text.strip().rstrip(":：").strip("`")
+        if len(words(name)) <= 4 and (found := self._add(name)):
+            found.headed.append(sentence.label)
+
+    def _in_brackets(self, name: str, label: str) -> None:
+        """ "The package manager (dpkg)": a word that no sentence writes otherwise is a name."""
+        if self._lower[name] <= self._bracketed[name] and (found := self._add(name)):
+            found.proper += 1
+            found.called.append(label)
+
+    def _quoted(self, term: str, sentence: Sentence) -> None:
+        limit = 12 if is_cjk(term) else 4
+        size = len(term) if is_cjk(term) else len(term.split())
+        if size > limit or not re.match(r"^[\w《「]", term) or re.search(r"[=<>|\\/{}\[\]]", term):
+            return
+        if found := self._add(term):
+            found.called.append(sentence.label)
+
+    def _mark(self, mark: Mark) -> None:
+        name = self.reading.document.text[mark.start : mark.end].strip()
+        if mark.kind is MarkKind.CODE:
+            self._code(name.strip("`"))
+            return
+        if (
+            "\n" in name
+            or len(words(name)) > 6
+            or not re.match(r"^[\w《「]", name)
+            or "://" in name
+        ):
+            return
+        if mark.kind in {MarkKind.LINK, MarkKind.WIKILINK} and not (
+            is_capital(name) or mark.kind is MarkKind.WIKILINK or is_cjk(name)
+        ):
+            return
+        if found := self._add(name):
+            found.marked += mark.kind in {MarkKind.STRONG, MarkKind.EMPHASIS}
+            found.linked += mark.kind in {MarkKind.LINK, MarkKind.WIKILINK}
+
+    def _code(self, name: str) -> None:
+        if re.fullmatch(r"[A-Za-z][A-Za-z_.-]{2,29}", name) and (found := self._add(name)):
+            found.code += 1
+
+
+def heading_name(heading: str) -> str:
+    """The thing that a heading names, or "" where it names none (a question, a sentence, a step)."""
+    name = _HEADING_NUMBER.sub("", heading.strip()).strip(" .:：`")
+    name = re.sub(r"\s*`[^`]*`", "", name).strip() or name
+    name = _BRACKETED.sub("", name).strip()
+    if re.search(r"[?？!！,，;；…]|\.\.\.| -- | – | — ", name):
+        return ""
+    parts = words(name)
+    if is_cjk(name):
+        return name if 2 <= len(name) <= 12 else ""
+    stops = stopwords("en")
+    if not 1 <= len(parts) <= 4 or any(
+        p in stops and p not in {"of", "in", "the", "for"} for p in parts
+    ):
+        return ""
+    return name

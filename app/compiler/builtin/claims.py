@@ -1,0 +1,403 @@
+"""What a source says of its subjects: sentences turned into statements that stand alone."""
+
+import re
+from dataclasses import replace
+
+from app.compiler.builtin.candidates import RunIn
+from app.compiler.builtin.phrases import Opening, opening
+from app.compiler.builtin.subjects import Choice, Subject
+from app.compiler.lexicon import ASPECTS, NUMBERS, RULE_WORDS, is_cjk
+from app.compiler.wording import (
+    Worded,
+    balanced,
+    capitalised,
+    drop_pointers,
+    ended,
+    hangs,
+    incomplete,
+    name_self,
+    resolve_pronoun,
+    stand_alone,
+    tidy,
+    trim_front,
+    word_count,
+)
+from app.ledger.naming import key
+from app.ledger.records import Claim, Form, Kind, Role
+from app.sources.document import BlockKind, Reading, Sentence
+
+_ITEM_HEAD = re.compile(r"^(?P<head>[^.:()`]{2,40}|`[^`]+`)\s*[:：]\s+(?=\S)")
+_FIGURE = re.compile(r"\d{4}|\d[\d,.]*\s?%|\b\d[\d,.]*\s+[a-z]{3,}|\d[\d,.]*\s*[个名种]")
+_BY = re.compile(r"\bby\s+(?:the\s+)?$|\bby [A-Z][\w .]{0,40}(?:and|,)\s+$")
+_BEFORE_BRACKET = re.compile(r"^(?:[\w'’/-]+\s+){1,6}\($")
+_APPOSITION = re.compile(
+    r"^(?:\s*\([^)]*\))?,\s+(?:(?:an?|the|one of)\s+|(?=[a-z]+(?:er|or|ist|man|ian|ent)\b))(?![^,.;]*\b(?:and|who|which)\s+the\b)[^,.;]{3,80}"
+)
+_NEAR_FRONT = re.compile(
+    r"^(?:the\s+|an?\s+)?(?:[\w-]+\s+){0,2}(?:using|of|for|to|with|in|called|named|by)?\s*(?:the\s+|an?\s+)?[\"“]?$",
+    re.I,
+)
+_EXAMPLE = re.compile(r"^(?:for instance|for example|examples?|e\.g\.)\s*[:,]", re.IGNORECASE)
+BEST_LENGTH = (8, 30)
+
+
+class ClaimMaker:
+    """The claims of one source about its subjects."""
+
+    def __init__(self, reading: Reading, choice: Choice, short: str) -> None:
+        self.reading = reading
+        self.language = reading.document.language
+        self.choice = choice
+        self.short = short
+        self.run_ins = choice.gathering.run_ins
+        self._by_label = {s.label: s for s in reading.sentences}
+        self._item_subject: dict[int, str] = {}
+        self._hanging_on: dict[str, list[Sentence]] = {}
+        for sentence in reading.sentences:
+            if sentence.lead_in:
+                self._hanging_on.setdefault(sentence.lead_in, []).append(sentence)
+
+    def make(self) -> list[Claim]:
+        """All claims, in reading order, at most one a subject and sentence."""
+        found: list[Claim] = []
+        current: tuple[str, str, bool] | None = None  # slot, name, plural: what "it" may stand for
+        block = -1
+        for sentence in self.reading.sentences:
+            if sentence.block != block:
+                current, block = None, sentence.block
+            if sentence.kind is BlockKind.FIELD:
+                found += self._field(sentence)
+            if sentence.kind in {BlockKind.PARAGRAPH, BlockKind.ITEM, BlockKind.QUOTE}:
+                current = self._sentence(sentence, current, found)
+        return found
+
+    def _sentence(
+        self, sentence: Sentence, current: tuple[str, str, bool] | None, found: list[Claim]
+    ) -> tuple[str, str, bool] | None:
+        run_in = self.run_ins.get(sentence.block)
+        if run_in and run_in.label == sentence.label:
+            found += self._run_in(sentence, run_in)
+            return key(run_in.name), run_in.head, False
+        if _EXAMPLE.match(sentence.text) or self._is_joined_item(sentence):
+            return current
+        if sentence.label in self._hanging_on and incomplete(tidy(sentence.text)):
+            found += self._lead_in(sentence)
+            return current
+        worded = self._word(sentence)
+        about = self._about(sentence, worded)
+        if sentence.opens and about:
+            self._item_subject[sentence.block] = about
+        if worded is None and current:
+            worded = self._with_pronoun(sentence, current)
+            about = current[0] if worded else None
+        elif worded is None:
+            return None
+        if worded is None:
+            return None
+        found += self._claims(sentence, worded, about)
+        return self._stands_for(sentence, about) or (
+            current if about == (current or ("",))[0] else None
+        )
+
+    def _word(self, sentence: Sentence) -> Worded | None:
+        text = self._without_item_head(sentence)
+        return stand_alone(text, self.language, self.short)
+
+    def _without_item_head(self, sentence: Sentence) -> str:
+        """A list item's sentence without a label in front of it ("dynamic: With about …")."""
+        match = _ITEM_HEAD.match(sentence.text) if sentence.opens else None
+        if match and opening(sentence.text[match.end() :], self.language):
+            if self.choice.owner_of(match.group("head").strip("`")) is None:
+                return sentence.text[match.end() :]
+        return sentence.text
+
+    def _is_joined_item(self, sentence: Sentence) -> bool:
+        lead = self._by_label.get(sentence.lead_in)
+        return bool(
+            sentence.kind is BlockKind.ITEM
+            and lead
+            and sentence.opens
+            and incomplete(tidy(lead.text))
+            and not opening(self._without_item_head(sentence), self.language)
+        )
+
+    def _about(self, sentence: Sentence, worded: Worded | None) -> str | None:
+        """The slot of the subject that a sentence opens with, or that its item speaks of."""
+        if worded is None:
+            return None
+        opened = opening(worded.text, self.language)
+        if opened is None:
+            return None
+        return (
+            self.choice.owner_of(opened.phrase)
+            or self._owner_inside(opened)
+            or self._inherited(sentence, opened)
+        )
+
+    def _inherited(self, sentence: Sentence, opened: Opening) -> str | None:
+        """A bare "identifiers" belongs to what the first sentence of its item speaks of."""
+        if (
+            " " in opened.phrase
+            or opened.article
+            or sentence.opens
+            or sentence.kind is not BlockKind.ITEM
+        ):
+            return None
+        return self._item_subject.get(sentence.block)
+
+    def _owner_inside(self, opened: Opening) -> str | None:
+        """ "Software in the Public Interest, Inc." and "the dpkg program": a name at either end."""
+        parts = opened.phrase.split(" ")
+        for cut in range(1, len(parts)):
+            for phrase in (" ".join(parts[:-cut]), " ".join(parts[cut:])):
+                slot = self.choice.owner_of(phrase)
+                if slot and (self.choice.subjects[slot].kind is Kind.ENTITY) and cut == 1:
+                    return slot
+        return None
+
+    def _with_pronoun(self, sentence: Sentence, current: tuple[str, str, bool]) -> Worded | None:
+        _, name, plural = current
+        text = drop_pointers(trim_front(tidy(sentence.text), self.language))
+        named = resolve_pronoun(text, name, plural=plural)
+        if named is None or incomplete(named) or not balanced(named):
+            return None
+        worded = stand_alone(named, self.language, self.short)
+        return replace(worded, form=Form.NAMED) if worded else None
+
+    def _stands_for(self, sentence: Sentence, about: str | None) -> tuple[str, str, bool] | None:
+        if about is None or about not in self.choice.subjects:
+            return None
+        opened = opening(name_self(tidy(sentence.text), self.short)[0], self.language)
+        phrase = opened.phrase if opened else self.choice.subjects[about].title
+        plural = bool(opened and re.match(r"(?:are|were|have|do)\b", opened.rest)) or (
+            phrase.endswith("s")
+            and not phrase.endswith(("ss", "us", "is"))
+            and phrase[:1].islower()
+        )
+        article = opened.article if opened else ""
+        name = capitalised(
+            f"{article} {phrase}".strip() if article in {"the", "a", "an"} else phrase
+        )
+        return about, name, plural
+
+    def _claims(self, sentence: Sentence, worded: Worded, about: str | None) -> list[Claim]:
+        claims = []
+        owners = dict.fromkeys(m.owner for m in self.choice.mentions.get(sentence.label, ()))
+        about = about or self._near_front(sentence, worded)
+        if about:
+            owners = {about: None, **owners}
+        for slot in owners:
+            subject = self.choice.subjects.get(slot)
+            if subject is None:
+                continue
+            role = self._role(sentence, worded, subject, opens=slot == about)
+            claims.append(self._claim(subject, (sentence.label,), worded, role, sentence))
+        return claims
+
+    def _claim(
+        self,
+        subject: Subject,
+        evidence: tuple[str, ...],
+        worded: Worded,
+        role: Role,
+        sentence: Sentence,
+        items: tuple[tuple[str, str], ...] = (),
+    ) -> Claim:
+        return Claim(
+            slot=subject.slot,
+            evidence=evidence,
+            text=worded.text,
+            role=role,
+            form=worded.form,
+            aspect=aspect(worded.text, role),
+            score=self._score(worded, sentence, subject, role),
+            items=items,
+        )
+
+    def _role(self, sentence: Sentence, worded: Worded, subject: Subject, *, opens: bool) -> Role:
+        opened = opening(worded.text, self.language) if opens else None
+        if (
+            opened
+            and opened.defines
+            and self._names(opened, subject)
+            and not RULE_WORDS.search(worded.text)
+        ):
+            return Role.DEFINES
+        if opens:
+            return kind_of_statement(worded.text)
+        own = (
+            self._agent(sentence, subject)
+            or self._in_apposition(sentence, subject)
+            or self._bracketed(sentence, subject)
+        )
+        return kind_of_statement(worded.text) if own else Role.MENTIONS
+
+    def _bracketed(self, sentence: Sentence, subject: Subject) -> bool:
+        """Whether the subject stands in brackets behind what the sentence speaks of ("the manager (dpkg) is")."""
+        return any(
+            m.owner == subject.slot
+            and _BEFORE_BRACKET.match(sentence.text[: m.start])
+            and sentence.text[m.end :].startswith(")")
+            for m in self.choice.mentions.get(sentence.label, ())
+        )
+
+    def _names(self, opened: Opening, subject: Subject) -> bool:
+        return (
+            self.choice.owner_of(opened.phrase) == subject.slot
+            or self._owner_inside(opened) == subject.slot
+        )
+
+    def _near_front(self, sentence: Sentence, worded: Worded) -> str | None:
+        """The subject that a sentence names before it comes to its verb ("Software using X MUST …")."""
+        mentions = self.choice.mentions.get(sentence.label, ())
+        first = mentions[0] if mentions else None
+        if (
+            first
+            and first.start < 60
+            and _NEAR_FRONT.match(sentence.text[: first.start])
+            and not is_cjk(worded.text)
+        ):
+            rest = sentence.text[first.end :].lstrip(' "”')
+            if re.match(r"^['’]s?\s+\w", rest) or re.match(
+                r"^(?:MUST|SHOULD|MAY|is|are|was|were|has|have|will|can|may|must|should|specification|project|[a-z]+(?:ed|s)\b)",
+                rest,
+            ):
+                return first.owner
+        return None
+
+    def _in_apposition(self, sentence: Sentence, subject: Subject) -> bool:
+        """Whether the sentence says in passing what a named thing is ("InfoMagic, a CD vendor, …")."""
+        if subject.kind is not Kind.ENTITY:
+            return False
+        return any(
+            m.owner == subject.slot and _APPOSITION.match(sentence.text[m.end :])
+            for m in self.choice.mentions.get(sentence.label, ())
+        )
+
+    def _agent(self, sentence: Sentence, subject: Subject) -> bool:
+        """Whether the subject is who did it ("founded by Ian Murdock") in a sentence on something else."""
+        return any(
+            m.owner == subject.slot and _BY.search(sentence.text[: m.start])
+            for m in self.choice.mentions.get(sentence.label, ())
+        )
+
+    def _score(self, worded: Worded, sentence: Sentence, subject: Subject, role: Role) -> float:
+        size = word_count(worded.text)
+        score = 2.0 if BEST_LENGTH[0] <= size <= BEST_LENGTH[1] else -0.1 * abs(size - 20)
+        score += 1.0 * sentence.opens + 0.5 * bool(_FIGURE.search(worded.text))
+        if sentence.section and self.choice.owner_of(sentence.section[-1]) == subject.slot:
+            score += 1.5
+        first = next(
+            (m for m in self.choice.mentions.get(sentence.label, ()) if m.owner == subject.slot),
+            None,
+        )
+        if role is Role.MENTIONS and first:
+            score += 1.5 * self._agent(sentence, subject) - first.start / 100
+        return round(score, 3)
+
+    def _run_in(self, sentence: Sentence, run_in: RunIn) -> list[Claim]:
+        subject = self.choice.subjects.get(key(run_in.name))
+        text = drop_pointers(tidy(sentence.text))
+        if subject is None or incomplete(text) or not balanced(text):
+            return []
+        worded = Worded(ended(capitalised(text)), Form.WHOLE)
+        others = [c for c in self._claims(sentence, worded, subject.slot) if c.slot != subject.slot]
+        return [self._claim(subject, (sentence.label,), worded, Role.DEFINES, sentence), *others]
+
+    def _lead_in(self, sentence: Sentence) -> list[Claim]:
+        """A lead-in with its list is one statement: its line as parent, its items nested."""
+        items = self._hanging_on[sentence.label]
+        texts = [
+            (ended(capitalised(drop_pointers(tidy(i.text)))), i.label)
+            for i in items
+            if i.opens and i.kind is BlockKind.ITEM
+        ]
+        lead, _ = name_self(trim_front(tidy(sentence.text), self.language), self.short)
+        if (
+            not 2 <= len(texts) <= 7
+            or hangs(lead, self.language)
+            or re.search(r"\b(?:we|you|I)\b", lead)
+        ):
+            return []
+        if (
+            any(
+                word_count(t) > 30 or hangs(t, self.language) or incomplete(t.rstrip("."))
+                for t, _ in texts
+            )
+            or word_count(lead) > 30
+        ):
+            return []
+        worded = Worded(capitalised(lead), Form.JOINED)
+        owners = self._owners_of_lead(sentence, lead)
+        evidence = (sentence.label,)
+        return [
+            self._claim(
+                self.choice.subjects[slot],
+                evidence,
+                worded,
+                kind_of_statement(lead),
+                sentence,
+                tuple(texts),
+            )
+            for slot in owners
+        ]
+
+    def _owners_of_lead(self, sentence: Sentence, lead: str) -> list[str]:
+        opened = opening(lead, self.language)
+        if opened and (slot := self.choice.owner_of(opened.phrase)):
+            return [slot]
+        named = [m.owner for m in self.choice.mentions.get(sentence.label, ())]
+        headed = [s for h in reversed(sentence.section[-2:]) if (s := self.choice.owner_of(h))]
+        own = [self.choice.own] if self.choice.own else []
+        return list(dict.fromkeys(named[:1] + headed[:1] + own))[:1]
+
+    def _field(self, sentence: Sentence) -> list[Claim]:
+        """A header line is a fact of the document, which is a subject where the text names it."""
+        slot = self.choice.owner_of(self.short)
+        match = re.match(r"^(?P<name>[\w -]{2,30}):\s+(?P<value>\S.{0,120})$", tidy(sentence.text))
+        if slot is None or not match or match.group("name").casefold() not in _TELLING_FIELDS:
+            return []
+        worded = Worded(tidy(sentence.text), Form.WHOLE)
+        return [
+            replace(
+                self._claim(
+                    self.choice.subjects[slot], (sentence.label,), worded, Role.FIGURE, sentence
+                ),
+                aspect="Origin",
+                score=3.0,
+            )
+        ]
+
+
+_TELLING_FIELDS = frozenset(
+    [
+        "author",
+        "authors",
+        "created",
+        "status",
+        "replaces",
+        "superseded-by",
+        "date",
+        "published",
+        "resolution",
+        "version",
+        "requires",
+    ]
+)
+
+
+def kind_of_statement(text: str) -> Role:
+    """Rule, figure or other, by what stands in the statement."""
+    if RULE_WORDS.search(text):
+        return Role.RULE
+    return Role.FIGURE if _FIGURE.search(text) and NUMBERS.search(text) else Role.SAYS
+
+
+def aspect(text: str, role: Role) -> str:
+    """The group that a statement belongs to on a page, by cue words; "" where none fits."""
+    if is_cjk(text):
+        return ""
+    for name, cue in ASPECTS:
+        if cue.search(text):
+            return name
+    return "Rules" if role is Role.RULE else ""

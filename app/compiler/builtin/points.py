@@ -1,0 +1,110 @@
+"""The main points of a source: what its summary says, part by part."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from app.compiler.builtin.subjects import Choice
+from app.compiler.lexicon import words_of
+from app.compiler.wording import stand_alone, word_count
+from app.ledger.records import Claim, Point, Role
+from app.sources.document import BlockKind, Reading, Sentence
+
+POINTS_AT_MOST = 24
+A_PART_AT_MOST = 4
+
+
+def parts_of(reading: Reading) -> dict[int, str]:
+    """The part that each block belongs to: the outermost headings that divide the text into two or more."""
+    sections = {s.block: s.section for s in reading.sentences}
+    depth = part_depth(list(sections.values()))
+    return {
+        block: section[depth] if len(section) > depth else "" for block, section in sections.items()
+    }
+
+
+def part_depth(sections: Sequence[tuple[str, ...]]) -> int:
+    """The depth of the outermost headings that divide a text into two parts or more; 0 if none do."""
+    for depth in range(4):
+        if len({section[depth] for section in sections if len(section) > depth}) >= 2:
+            return depth
+    return 0
+
+
+def main_points(reading: Reading, choice: Choice, claims: list[Claim]) -> list[Point]:
+    """At most 24 statements, at most four a part, in reading order; every part that has one gets one."""
+    part = parts_of(reading)
+    best_claim = _best_claims(claims)
+    scored: dict[str, list[tuple[float, Sentence]]] = defaultdict(list)
+    for sentence in reading.sentences:
+        if (
+            sentence.label in best_claim
+            and part[sentence.block].casefold() not in words_of("en").back_matter
+        ):
+            scored[part[sentence.block]].append(
+                (_worth(sentence, best_claim[sentence.label], choice), sentence)
+            )
+    share = max(1, min(A_PART_AT_MOST, POINTS_AT_MOST // max(1, len(scored))))
+    chosen: list[Sentence] = []
+    for candidates in scored.values():
+        best = sorted(candidates, key=lambda c: (-c[0], c[1].start))[:share]
+        chosen += [s for worth, s in best if worth > 0]
+    chosen = sorted(chosen, key=lambda s: s.start)[:POINTS_AT_MOST]
+    return [Point(part[s.block], s.label, best_claim[s.label]) for s in chosen]
+
+
+def _best_claims(claims: list[Claim]) -> dict[str, Claim]:
+    best: dict[str, Claim] = {}
+    order = list(Role)
+    for claim in claims:
+        label = claim.evidence[0]
+        if label not in best or order.index(claim.role) < order.index(best[label].role):
+            best[label] = claim
+    return best
+
+
+def _worth(sentence: Sentence, claim: Claim, choice: Choice) -> float:
+    size = word_count(claim.text)
+    worth = {
+        Role.DEFINES: 4.0,
+        Role.RULE: 3.0,
+        Role.FIGURE: 2.5,
+        Role.SAYS: 2.0,
+        Role.MENTIONS: 1.0,
+    }[claim.role]
+    worth += 1.5 * sentence.opens + min(len(choice.mentions.get(sentence.label, ())), 3) * 0.4
+    worth += 0.5 * bool(claim.items)
+    if size > 35:
+        worth -= (size - 35) / 5
+    return worth - 2.0 * (size < 5)
+
+
+def gist(reading: Reading, claims: list[Claim], choice: Choice, short: str) -> Claim | None:
+    """The sentence that says what the source is about: the definition of its own subject, else the
+    first definition near its start that a paragraph opens with, else its first statement."""
+    best = _best_claims(claims)
+    about = {
+        c.evidence[0]: c for c in claims if c.slot == choice.own and choice.own and not c.items
+    }
+    for role in (Role.DEFINES, Role.SAYS):
+        for sentence in reading.sentences[:80]:
+            claim = about.get(sentence.label)
+            if claim and claim.role is role and word_count(claim.text) <= 45:
+                return claim
+    for sentence in reading.sentences[:40]:
+        claim = best.get(sentence.label)
+        if (
+            claim
+            and claim.role is Role.DEFINES
+            and sentence.opens
+            and not claim.items
+            and word_count(claim.text) <= 45
+        ):
+            return claim
+    for sentence in reading.sentences:
+        if sentence.kind is BlockKind.PARAGRAPH and (
+            worded := stand_alone(sentence.text, reading.document.language, short)
+        ):
+            return best.get(sentence.label) or Claim(
+                "", (sentence.label,), worded.text, Role.SAYS, worded.form
+            )
+    return None

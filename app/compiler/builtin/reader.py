@@ -1,0 +1,132 @@
+"""The built-in reader as a whole: a reading in, subjects, claims and main points out."""
+
+import re
+from dataclasses import dataclass
+
+from app.compiler.builtin.candidates import Gathering
+from app.compiler.builtin.claims import ClaimMaker
+from app.compiler.builtin.points import gist, main_points
+from app.compiler.builtin.subjects import Choice, Subject
+from app.compiler.lexicon import RULE_WORDS
+from app.ledger.records import Claim, NameFound, Point, Quotable, SubjectFound
+from app.sources.document import Document, Reading, Sentence
+
+NAME = "builtin"
+VERSION = 1
+RULES_MAKE_A_RULE_TEXT = 5
+SHORT_AT_MOST = 34
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What a reader took from a source. ``points`` begins with the gist where there is one."""
+
+    subjects: tuple[SubjectFound, ...]
+    claims: tuple[Claim, ...]
+    points: tuple[Point, ...]
+    rule_text: bool
+    short: str
+
+
+def extract(reading: Reading, short: str) -> Extraction:
+    """The subjects of a source, what it says of them, and its main points; no model is asked."""
+    own = without_version(short)
+    choice = Choice(Gathering(reading, short).gather(), own)
+    claims = ClaimMaker(reading, choice, short).make()
+    points = main_points(reading, choice, claims)
+    first = gist(reading, claims, choice, short)
+    if first:
+        points = [
+            Point("", first.evidence[0], first),
+            *(p for p in points if p.label != first.evidence[0]),
+        ]
+    rules = sum(bool(RULE_WORDS.search(s.text)) for s in reading.sentences)
+    return Extraction(
+        tuple(_found(s) for s in choice.subjects.values()),
+        tuple(claims),
+        tuple(points),
+        rules >= RULES_MAKE_A_RULE_TEXT,
+        shortest(choice, own, short),
+    )
+
+
+def shortest(choice: Choice, own: str, short: str) -> str:
+    """The source's short name, by the abbreviation that it gives itself ("SemVer 2.0.0")."""
+    subject = choice.subjects.get(choice.own)
+    if subject is None or len(short) <= 12:
+        return short
+    given = [n for n in subject.stated if 2 <= len(n) <= 8 and own in short]
+    return short.replace(own, min(given, key=lambda n: (len(n), n)), 1) if given else short
+
+
+def without_version(name: str) -> str:
+    """A document's name without the number of its version: "Semantic Versioning 2.0.0"."""
+    return re.sub(r"\s+v?\d+(?:\.\d+)+$", "", name)
+
+
+def _found(subject: Subject) -> SubjectFound:
+    names = [NameFound(subject.title, "")]
+    names += [
+        NameFound(s, subject.stated.get(s, ""), stated=s in subject.stated)
+        for s in sorted(subject.spellings)
+        if s != subject.title
+    ]
+    return SubjectFound(
+        subject.slot, subject.kind, tuple(names), tuple(subject.named_in), subject.headed
+    )
+
+
+def short_name(document: Document, stem: str) -> str:
+    """What footnotes call a source: "PEP 440" for "PEP 440: Version Identification …".
+
+    The title's own first part where it has one, the title where it is short, else its beginning;
+    34 characters at most.
+    """
+    title = re.sub(
+        r"^(?:chapter|part|section)\s+[\dIVX]+[.:]?\s+|^第\s*[\d一二三四五六七八九十]+\s*[章节]\s*",
+        "",
+        document.title.strip(),
+        flags=re.I,
+    )
+    title = re.sub(r"\s*\([^()]*\)\s*$", "", title) or document.title.strip()
+    head = re.split(r"\s*(?::\s|：| -- | – | — | \| )\s*", title)[0].strip()
+    if re.fullmatch(r"(?:PEP|RFC|ISO|BEP|JEP|SEP)[ -]?\d[\w.-]*", head):
+        return head
+    name = head if 3 <= len(head) <= SHORT_AT_MOST else title
+    if len(name) <= SHORT_AT_MOST:
+        return name
+    cut = name[:SHORT_AT_MOST].rsplit(" ", 1)[0].rstrip(" ,;:-")
+    return cut + " …" if len(cut) > 12 else stem[:SHORT_AT_MOST]
+
+
+def quotables(reading: Reading) -> tuple[Quotable, ...]:
+    """The sentences of a reading as the ledger keeps them."""
+    return tuple(_quotable(reading, sentence) for sentence in reading.sentences)
+
+
+def _quotable(reading: Reading, sentence: Sentence) -> Quotable:
+    anchor = reading.anchors[sentence.block] if reading.anchors else ""
+    return Quotable(
+        label=sentence.label,
+        text=sentence.text,
+        start=sentence.start,
+        end=sentence.end,
+        kind=sentence.kind,
+        block=sentence.block,
+        section=sentence.section,
+        anchor=anchor,
+        where=_where(reading, sentence),
+        lead_in=sentence.lead_in,
+    )
+
+
+def _where(reading: Reading, sentence: Sentence) -> str:
+    heading = (
+        re.sub(r"\s+", " ", sentence.section[-1].replace("`", "")).strip()
+        if sentence.section
+        else ""
+    )
+    if len(heading) > 44:
+        heading = heading[:44].rsplit(" ", 1)[0] + " …"
+    block = reading.document.blocks[sentence.block]
+    return f"{heading}, {block.marker}" if block.marker and heading else heading or block.marker

@@ -1,0 +1,180 @@
+"""Closed word classes, by language: what opens a sentence without being its subject, and the like.
+
+Lists are short on purpose: a word is here because leaving it out made a page worse. Languages
+that have no list fall back to English where a rule needs one, and to nothing where it can do
+without.
+"""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from app.paths import resources
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The closed word classes of one language, from ``resources/words/``; any may be empty."""
+
+    stopwords: frozenset[str] = frozenset()
+    hanging: frozenset[str] = frozenset()
+    personal: frozenset[str] = frozenset()
+    connectives: tuple[str, ...] = ()
+    generic: frozenset[str] = frozenset()
+    calendar: frozenset[str] = frozenset()
+    back_matter: tuple[str, ...] = ()
+
+
+@cache
+def words_of(language: str) -> Words:
+    """The word lists of a language; empty ones for a language that has no file."""
+    file = resources() / "words" / f"{base(language)}.toml"
+    if not file.is_file():
+        return Words()
+    found = tomllib.loads(file.read_text(encoding="utf-8"))
+    sets: dict[str, Any] = {name: frozenset(v.split()) for name, v in found.items() if isinstance(v, str)}
+    return Words(
+        connectives=tuple(found.get("connectives", ())),
+        back_matter=tuple(found.get("back_matter", ())),
+        **sets,
+    )
+
+
+def base(language: str) -> str:
+    """The part of a language code that word lists go by: "zh-Hans" gives "zh"."""
+    return language.split("-", maxsplit=1)[0]
+
+
+ELABORATES = (
+    "for example",
+    "for instance",
+    "this means",
+    "in other words",
+    "e.g.",
+    "i.e.",
+    "zum beispiel",
+    "par exemple",
+    "例如",
+    "比如",
+    "たとえば",
+    "例えば",
+)
+
+RULE_WORDS = re.compile(
+    r"\b(?:MUST(?: NOT)?|SHALL(?: NOT)?|SHOULD(?: NOT)?|REQUIRED|RECOMMENDED|MAY|OPTIONAL)\b"
+)
+NEGATIONS = re.compile(
+    r"\b(?:not|no|never|none|neither|nor|without|cannot|can't|don't|doesn't|isn't|aren't|won't|nicht|kein\w*|nie|ne|pas|jamais)\b|不|没|未|非|無|ない|ず\b",
+    re.I,
+)
+NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
+
+# Verbs by which a sentence says what its subject is. Each is followed by what the thing is.
+DEFINING = {
+    "en": re.compile(
+        r"^(?:\([^)]*\)\s*)?(?:,[^,]{3,60},\s*)?"
+        r"(?:is|are|was|were)\s+(?:[a-z]+ly\s+)?(?:simply\s+|just\s+|still\s+|now\s+|currently\s+|originally\s+)?"
+        r"(?:an?|the|one of|some|any|defined as|known as|kind of|sort of|type of|used (?:for|to|as)|where|how)\b|(?:is|was)\s+(?=[A-Z][a-z])"
+        r"|^(?:\([^)]*\)\s*)?(?:refers? to|denotes?|means?|describes?|stands? for|represents?|indicates?|consists? of|specif(?:y|ies)|defines?|was created|was founded|is short for|is defined|are defined|is created|comprises?|codif(?:y|ies))\b",
+        re.I,
+    ),
+    "de": re.compile(
+        r"^(?:ist|sind|war|waren)\s+(?:ein\w*|der|die|das|eine von)\b|^(?:bezeichnet|bedeutet|steht für|beschreibt|besteht aus)\b",
+        re.I,
+    ),
+    "fr": re.compile(
+        r"^(?:est|sont|était|étaient)\s+(?:une?|le|la|les|l['’]|des|un des)\b|^(?:désigne|signifie|décrit|consiste)\b",
+        re.I,
+    ),
+}
+
+# A verb (or auxiliary) that may follow a grammatical subject.
+VERB_AFTER = {
+    "en": re.compile(
+        r"^(?:\([^)]{1,60}\)\s*)?(?:,\s[^,]{3,80},\s*)?(?:(?:also|then|still|now|only|just|currently|officially|originally|already|usually|often|always|never|typically|generally|simply|later|first|initially|soon|itself|normally|automatically|explicitly|actually)\s+)*"
+        r"(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|may|might|must|shall|should|will|would|MUST|SHOULD|MAY|SHALL|cannot"
+        r"|[a-z]{3,}ed|consists of|(?:[a-z]{2,}s)(?!\s*[,.;:)]|\s+(?:of|and|or|are|is|were|was|have|has|that|which|who|MUST|SHOULD|MAY|SHALL|can|may|must|should|shall|will|do|does)\b)|led|began|became|made|took|came|left|ran|built|wrote|gave|went|held|grew|won|sent|said|saw|found|got|kept|set|met|chose|allow|provide|include|use|contain|mean|refer|consist|require|satisfy|exist|apply|follow|represent|indicate|describe)\b"
+    ),
+}
+
+ASPECTS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (
+        "Order",
+        re.compile(
+            r"\b(?:preced\w*|sort\w*|order\w*|compar\w*|lower than|higher than|greater than|less than|ranks?)\b",
+            re.I,
+        ),
+    ),
+    (
+        "Form",
+        re.compile(
+            r"\b(?:denot\w*|consists? of|append\w*|formats?|formatted|syntax|spell\w*|characters?|alphanumerics?|hyphens?|identifiers? MUST|written|digits?|letters?|comprise\w*|suffix\w*|prefix\w*|normaliz\w*|separated|leading zero\w*)\b",
+            re.I,
+        ),
+    ),
+    (
+        "Origin",
+        re.compile(
+            r"\b(?:author\w*|created|founded|founder|began|begun|started|replaces?|supersed\w*|originat\w*|invent\w*|named (?:after|for)|contraction|born|wrote|written by|introduced|announced|established|sponsor\w*|idea of)\b",
+            re.I,
+        ),
+    ),
+    (
+        "Figures",
+        re.compile(
+            r"(?:\b\d[\d.,]*\s?(?:%|percent|packages?|developers?|maintainers?|users?|volunteers?|members?|CDs?|architectures?|distributions?|kilobytes|MB|GB|years?|months?|people)\b|~\d|\d\s?%)",
+            re.I,
+        ),
+    ),
+    (
+        "Reasons",
+        re.compile(
+            r"\b(?:because|purpose|intent\w*|in order to|so that|reason\w*|goal|aims?|benefit\w*|motivat\w*|why)\b",
+            re.I,
+        ),
+    ),
+    (
+        "Use",
+        re.compile(
+            r"\b(?:satisf\w*|match\w*|install\w*|tools?|options?|support\w*|allow\w*|provid\w*|us(?:e|ed|es|ing)|users?|run|runs|developers?)\b",
+            re.I,
+        ),
+    ),
+)
+
+
+def is_cjk(text: str) -> bool:
+    """Whether most letters of ``text`` are Chinese, Japanese or Korean."""
+    letters = [c for c in text if c.isalpha()]
+    wide = sum(
+        "\u3040" <= c <= "\u30ff" or "\u3400" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7af"
+        for c in letters
+    )
+    return bool(letters) and wide * 2 > len(letters)
+
+
+def stopwords(language: str) -> frozenset[str]:
+    """Stop words of a language; English ones where it has no list."""
+    return words_of(language).stopwords or words_of("en").stopwords
+
+
+def hanging(language: str) -> frozenset[str]:
+    """Words that hang in the air at the front of a sentence cut from its place."""
+    return words_of(language).hanging or words_of("en").hanging
+
+
+def personal(language: str) -> frozenset[str]:
+    """Words by which a text speaks to its reader or of its writer."""
+    return words_of(language).personal or words_of("en").personal
+
+
+def hanging_cjk() -> tuple[str, ...]:
+    """Openings of Chinese and Japanese sentences that hang in the air."""
+    return tuple(sorted(words_of("zh").hanging | words_of("ja").hanging))
+
+
+def personal_cjk() -> tuple[str, ...]:
+    """Words by which a Chinese or Japanese text speaks to its reader or of its writer."""
+    return tuple(sorted(words_of("zh").personal | words_of("ja").personal))

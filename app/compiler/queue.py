@@ -1,0 +1,176 @@
+"""The sources that wait, are under way, or came out: kept on this device, across restarts."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+
+from app.sources.scanning import Stamp
+
+
+class Status(StrEnum):
+    """How a source stands."""
+
+    WAITING = "waiting"
+    WORKING = "working"
+    COMPILED = "compiled"
+    UNCHANGED = "unchanged"
+    DUPLICATE = "duplicate"
+    REFUSED = "refused"
+    FAILED = "failed"
+    STOPPED = "stopped"
+
+    @property
+    def open(self) -> bool:
+        """Whether there is still something to do."""
+        return self in {Status.WAITING, Status.WORKING}
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One source on its way. ``source`` is its path in the vault, ``reason`` words for what ended
+    otherwise than hoped; ``result`` the pages that it made and changed."""
+
+    id: str
+    name: str
+    source: str
+    status: Status = Status.WAITING
+    reason: str = ""
+    stage: str = ""
+    done: int = 0
+    total: int = 0
+    created: tuple[str, ...] = ()
+    updated: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    page: str = ""
+    sentences: int = 0
+    claims: int = 0
+    seconds: float = 0.0
+    record: str = ""
+    sha256: str = ""
+
+    def as_json(self) -> dict[str, object]:
+        """The item as the worker and ``--json`` show it."""
+        finished = self.status is Status.COMPILED
+        result = {
+            "created": list(self.created),
+            "updated": list(self.updated),
+            "removed": list(self.removed),
+        }
+        return {
+            "id": self.id,
+            "name": self.name,
+            "source": self.source or None,
+            "status": self.status.value,
+            "stage": self.stage or None,
+            "done": self.done,
+            "total": self.total,
+            "reason": self.reason,
+            "result": result if finished else None,
+            "page": self.page or None,
+        }
+
+
+class Queue:
+    """The items of one vault, first come first served. Each change is kept before it returns."""
+
+    def __init__(self, state: Path) -> None:
+        self._db = sqlite3.connect(
+            state / "queue.sqlite", isolation_level=None, check_same_thread=False
+        )
+        self._db.execute("PRAGMA journal_mode=WAL")
+        self._db.execute(
+            "CREATE TABLE IF NOT EXISTS item(n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT UNIQUE, status TEXT, data TEXT)"
+        )
+        self._db.execute(
+            "CREATE TABLE IF NOT EXISTS stamp(path TEXT PRIMARY KEY, size INT, mtime INT, sha256 TEXT)"
+        )
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+    def add(
+        self, name: str, source: str, status: Status = Status.WAITING, reason: str = ""
+    ) -> Item:
+        """A new item at the end."""
+        number = self._db.execute("SELECT COALESCE(MAX(n), 0) + 1 FROM item").fetchone()[0]
+        item = Item(f"i{number}", name, source, status, reason)
+        self._db.execute(
+            "INSERT INTO item(id, status, data) VALUES(?,?,?)", (item.id, item.status, _dump(item))
+        )
+        return item
+
+    def put(self, item: Item) -> Item:
+        """Keep an item as it now is."""
+        self._db.execute(
+            "UPDATE item SET status=?, data=? WHERE id=?", (item.status, _dump(item), item.id)
+        )
+        return item
+
+    def items(self) -> list[Item]:
+        """All items, in order."""
+        return [_load(row[0]) for row in self._db.execute("SELECT data FROM item ORDER BY n")]
+
+    def get(self, item: str) -> Item | None:
+        """One item."""
+        row = self._db.execute("SELECT data FROM item WHERE id=?", (item,)).fetchone()
+        return _load(row[0]) if row else None
+
+    def next(self) -> Item | None:
+        """The first item that still has something to do; one under way when the last run ended comes first."""
+        row = self._db.execute(
+            "SELECT data FROM item WHERE status IN ('working', 'waiting') ORDER BY n LIMIT 1"
+        ).fetchone()
+        return _load(row[0]) if row else None
+
+    def knows(self, source: str, sha256: str) -> bool:
+        """Whether these bytes of a source wait, or came out as refused, failed or stopped already."""
+        return any(
+            i.source == source and (i.status.open or i.sha256 == sha256) for i in self.items()
+        )
+
+    def stamps(self) -> dict[str, Stamp]:
+        """By what the files in raw/ were known when they were last looked at."""
+        rows = self._db.execute("SELECT path, size, mtime, sha256 FROM stamp")
+        return {row[0]: Stamp(row[1], row[2], row[3]) for row in rows}
+
+    def put_stamps(self, stamps: Mapping[str, Stamp]) -> None:
+        """Remember the files in raw/ as they are now; only what changed is written."""
+        before = self.stamps()
+        gone = [(path,) for path in before.keys() - stamps.keys()]
+        fresh = [(p, s.size, s.mtime_ns, s.sha256) for p, s in stamps.items() if before.get(p) != s]
+        if gone or fresh:
+            self._db.execute("BEGIN")
+            self._db.executemany("DELETE FROM stamp WHERE path=?", gone)
+            self._db.executemany("INSERT OR REPLACE INTO stamp VALUES(?,?,?,?)", fresh)
+            self._db.execute("COMMIT")
+
+    def taken_back(self, record: str) -> None:
+        """Say of the item that compiled this source that it was taken back."""
+        for item in self.items():
+            if record and item.record == record and item.status is Status.COMPILED:
+                self.put(replace(item, status=Status.STOPPED, reason="Taken back.", page=""))
+
+    def clear(self) -> None:
+        """Drop the items that are done."""
+        self._db.execute("DELETE FROM item WHERE status NOT IN ('working', 'waiting')")
+
+    def stop(self, items: Iterable[str] | None = None) -> None:
+        """Take items that wait out of the line, all of them when none is named."""
+        for item in self.items():
+            if item.status is Status.WAITING and (items is None or item.id in set(items)):
+                self.put(replace(item, status=Status.STOPPED, reason="Stopped before it was read."))
+
+
+def _dump(item: Item) -> str:
+    return json.dumps(asdict(item), ensure_ascii=False)
+
+
+def _load(data: str) -> Item:
+    values = json.loads(data)
+    for name in ("created", "updated", "removed"):
+        values[name] = tuple(values[name])
+    return Item(**{**values, "status": Status(values["status"])})

@@ -1,0 +1,1 @@
+"""Pages from the ledger, by template: deterministic, no call."""

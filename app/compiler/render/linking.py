@@ -1,0 +1,118 @@
+"""Mentions of other subjects in a statement, turned into links.
+
+The first mention in a section is linked, the longest name wins, never in code and never to the
+page itself. Names are looked up from the words of the statement, not the other way round, so that
+a page costs the same to link in a vault of any size.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from app.compiler.builtin.mentions import NameFinder
+from app.compiler.builtin.phrases import tokens
+from app.compiler.lexicon import is_cjk
+from app.compiler.resolve import names_of, subject_of
+from app.ledger.cache import Cache, PageRow
+from app.ledger.naming import key
+from app.ledger.records import Kind
+from app.vault.links import wikilink
+from app.vault.markdown import escape
+
+LONGEST_NAME = 5
+_PLACE = 0xF0000  # private use: holds a link's place while the words around it are escaped
+_PRIVATE = re.compile("[\U000f0000-\U000ffffd]")
+_CODE = re.compile(r"`[^`\n]*`")
+
+
+@dataclass
+class Linker:
+    """Links for one page. ``linked`` collects the paths of the pages that it links to."""
+
+    cache: Cache
+    own: str
+    linked: list[PageRow] = field(default_factory=list)
+    _section: set[str] = field(default_factory=set)
+    _known: dict[str, tuple[PageRow, list[str]] | None] = field(default_factory=dict)
+
+    def section(self) -> None:
+        """Begin a section, in which each page is linked once more."""
+        self._section = set()
+
+    def text(
+        self,
+        text: str,
+        places: Iterable[tuple[str, str]] = (),
+        *,
+        in_table: bool = False,
+        with_links: bool = True,
+    ) -> str:
+        """``text`` as Markdown that shows exactly it, with the pages that it names linked.
+
+        ``places`` are the sentences that it rests on: what they are known to name is linked as
+        well, which finds names in scripts that have no spaces.
+        """
+        pages = self._pages_named(text, places) if with_links else {}
+        if not pages or _PRIVATE.search(text):
+            return escape(text, in_table=in_table)
+        exact = frozenset(p.id for p, _ in pages.values() if p.kind == Kind.ENTITY)
+        finder = NameFinder({page.id: names for page, names in pages.values()}, exact)
+        by_id = {page.id: page for page, _ in pages.values()}
+        code = [m.span() for m in _CODE.finditer(text)]
+        pieces: list[str] = []
+        links: list[str] = []
+        at = 0
+        for mention in finder.find(text):
+            page = by_id[mention.owner]
+            if page.id in self._section or any(
+                a < mention.end and mention.start < b for a, b in code
+            ):
+                continue
+            self._section.add(page.id)
+            self.note(page)
+            pieces += [text[at : mention.start], chr(_PLACE + len(links))]
+            links.append(
+                wikilink(page.stem, display=text[mention.start : mention.end], in_table=in_table)
+            )
+            at = mention.end
+        escaped = escape("".join([*pieces, text[at:]]), in_table=in_table)
+        return re.sub(
+            f"[{chr(_PLACE)}-{chr(_PLACE + 999)}]",
+            lambda m: links[ord(m.group()) - _PLACE],
+            escaped,
+        )
+
+    def note(self, page: PageRow) -> None:
+        """Remember that this page is linked to."""
+        if page.id not in {p.id for p in self.linked}:
+            self.linked.append(page)
+
+    def _pages_named(
+        self, text: str, places: Iterable[tuple[str, str]]
+    ) -> dict[str, tuple[PageRow, list[str]]]:
+        slots = {slot for source, label in places for slot in self.cache.slots_in(source, label)}
+        slots |= set(self.cache.known_names(_word_keys(text)).values())
+        found = {}
+        for slot in sorted(slots):
+            known = self._page_of(slot)
+            if known and known[0].id != self.own:
+                found[known[0].id] = known
+        return found
+
+    def _page_of(self, slot: str) -> tuple[PageRow, list[str]] | None:
+        if slot not in self._known:
+            subject = subject_of(self.cache, slot)
+            self._known[slot] = (subject.page, names_of(subject)) if subject.page else None
+        return self._known[slot]
+
+
+def _word_keys(text: str) -> set[str]:
+    if is_cjk(text):
+        return {key(t.group()) for t in tokens(text)}
+    found = [t.group() for t in tokens(_CODE.sub(" ", text))]
+    return {
+        key(" ".join(found[i : i + n]))
+        for i in range(len(found))
+        for n in range(1, LONGEST_NAME + 1)
+        if i + n <= len(found)
+    }

@@ -1,0 +1,301 @@
+"""A concept or entity page: definition first, then groups by aspect, then what was left out."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from app.compiler.render import properties
+from app.compiler.render.footnotes import Footnotes, target_name
+from app.compiler.render.linking import Linker
+from app.compiler.resolve import Subject, kind_of, stated_names, title_of
+from app.compiler.statements import Content, Said, Statement, newer
+from app.ledger.cache import Cache, PageRow
+from app.ledger.records import Quotable, Role
+from app.vault.links import wikilink
+from app.vault.markdown import escape
+from app.vault.rules import Rules
+
+RELATED_AT_MOST = 8
+SECTIONS_NAMED = 3
+_HEADINGS = ("Form", "Order", "Rules", "Use", "Reasons", "Figures", "Origin")
+_REST = "More"
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A page's text, what the index says of it, and the sentences that it shows."""
+
+    row: PageRow
+    text: str
+    shows: tuple[tuple[str, str], ...]
+
+
+def render(
+    cache: Cache, subject: Subject, content: Content, row: PageRow, rules: Rules
+) -> Rendered:
+    """The page of a subject, whole. ``row`` says which page it is; its counts are filled in."""
+    linker, notes = Linker(cache, row.id), Footnotes(cache)
+    title = title_of(subject)
+    body = [_lead(content, linker, notes)] if content.lead else []
+    body += _groups(content, linker, notes, rules)
+    body += _tail(cache, subject, linker, notes, row)
+    confidence = _confidence(content, rules)
+    voices = {voice for s in content.statements for voice in s.voices}
+    quoted = _quoted_sources(cache, notes)
+    aliases = [*([title] if title != row.stem else []), *stated_names(subject)]
+    head = properties.block(
+        page=row.id,
+        kind=kind_of(subject).value,
+        aliases=aliases,
+        sources=properties.source_links(cache, quoted),
+        created=row.created,
+        updated=max([row.created, *(cache.source(s).added for s in quoted)]),
+        confidence=confidence,
+    )
+    text = (
+        f"{head}# {escape(title)}\n\n"
+        + "\n\n".join(b for b in body if b)
+        + f"\n\n{notes.section()}\n"
+    )
+    filled = PageRow(
+        row.id,
+        kind_of(subject).value,
+        row.of,
+        row.path,
+        title,
+        row.created,
+        "",
+        gist(content, title),
+        len(content.statements),
+        len(voices),
+        False,
+        tuple(aliases),
+    )
+    return Rendered(filled, text, tuple(dict.fromkeys(notes.shown)))
+
+
+def _lead(content: Content, linker: Linker, notes: Footnotes) -> str:
+    linker.section()
+    return " ".join(_sentence(s, linker, notes, scope=False) for s in content.lead)
+
+
+def _sentence(statement: Statement, linker: Linker, notes: Footnotes, *, scope: bool = True) -> str:
+    main = statement.main
+    places = [(main.source.id, e) for e in main.claim.evidence]
+    words = linker.text(main.claim.text, places)
+    return (_scope(statement, linker) if scope else "") + words + _marks(statement, notes)
+
+
+def _marks(statement: Statement, notes: Footnotes) -> str:
+    """One mark a voice, four at most; other texts of a voice follow as links in its note."""
+    by_voice: dict[str, list[Said]] = {}
+    for said in (statement.main, *statement.others):
+        by_voice.setdefault(said.voice, []).append(said)
+    marks = []
+    for group in list(by_voice.values())[:4]:
+        first = group[0]
+        for said in group[1:]:
+            first = said if newer(said.source, first.source) and said is not first else first
+        first = statement.main if statement.main in group else first
+        editions = tuple((s.source.id, s.claim.evidence[0]) for s in group if s is not first)
+        marks.append(notes.mark(first.source.id, first.claim.evidence, editions))
+    return "".join(marks)
+
+
+def _scope(statement: Statement, linker: Linker) -> str:
+    """The label that says where a rule holds; none when every voice that speaks says so."""
+    source = statement.main.source
+    if (
+        not source.rule_text
+        or len(statement.voices) > 1
+        or statement.main.claim.role is Role.DEFINES
+    ):
+        return ""
+    if statement.main.claim.text.startswith(source.short):
+        return ""
+    summary = linker.cache.summary_of(source.id)
+    if summary is None or summary.id in linker._section:
+        return f"**{escape(source.short)}**: "
+    linker._section.add(summary.id)
+    return f"**{wikilink(summary.stem, display=source.short)}**: "
+
+
+def _line(statement: Statement, linker: Linker, notes: Footnotes) -> str:
+    lines = ["- " + _field(_sentence(statement, linker, notes), statement)]
+    source = statement.main.source.id
+    for text, label in statement.main.claim.items:
+        lines.append(f"  - {linker.text(text, [(source, label)])}{notes.mark(source, (label,))}")
+    return "\n".join(lines)
+
+
+def _field(line: str, statement: Statement) -> str:
+    """A header field as a run-in label: "Created: 18-Mar-2013"."""
+    if statement.main.place.kind.value != "field":
+        return line
+    return re.sub(r"^([\w -]{2,30}):", r"**\1**:", line)
+
+
+def _groups(content: Content, linker: Linker, notes: Footnotes, rules: Rules) -> list[str]:
+    rest = content.rest
+    if len(content.statements) < rules.pages.group_from:
+        linker.section()
+        return ["\n".join(_line(s, linker, notes) for s in _in_order(rest))] if rest else []
+    blocks = []
+    for heading, statements in grouped(rest, rules.pages.group.least):
+        linker.section()
+        lines = "\n".join(_line(s, linker, notes) for s in _in_order(statements))
+        blocks.append(f"## {heading}\n{lines}")
+    return blocks
+
+
+def grouped(statements: list[Statement], least: int) -> list[tuple[str, list[Statement]]]:
+    """Statements by aspect, in the order of the rules; groups smaller than ``least`` join the rest."""
+    by_aspect: dict[str, list[Statement]] = {}
+    for statement in statements:
+        by_aspect.setdefault(statement.main.claim.aspect or _REST, []).append(statement)
+    small = [a for a, group in by_aspect.items() if a != _REST and len(group) < least]
+    loose = by_aspect.pop(_REST, []) + [s for a in small for s in by_aspect.pop(a)]
+    ordered = [(h, by_aspect[h]) for h in _HEADINGS if h in by_aspect]
+    if loose and len(loose) < least and ordered:
+        largest = max(range(len(ordered)), key=lambda i: len(ordered[i][1]))
+        ordered[largest] = (ordered[largest][0], ordered[largest][1] + loose)
+    elif loose:
+        ordered.append((_loose_heading(loose, small, bool(ordered)), loose))
+    return ordered
+
+
+def _loose_heading(loose: list[Statement], small: list[str], others: bool) -> str:
+    counts = Counter(s.main.claim.aspect for s in loose if s.main.claim.aspect in small)
+    if len(counts) == 2 and sum(counts.values()) == len(loose):
+        first, second = sorted(counts, key=lambda a: _HEADINGS.index(a))
+        return f"{first} and {second.lower()}"
+    return _REST if others else "What is said"
+
+
+def _in_order(statements: list[Statement]) -> list[Statement]:
+    """Joined before single, rule before example, then as the sources have them."""
+
+    def order(statement: Statement) -> tuple[int, str, int]:
+        return (-len(statement.voices), statement.main.source.id, statement.main.place.start)
+
+    return sorted(statements, key=order)
+
+
+def _tail(
+    cache: Cache, subject: Subject, linker: Linker, notes: Footnotes, row: PageRow
+) -> list[str]:
+    related = related_pages(cache, subject, notes.shown, row.id, linker.linked)
+    blocks = []
+    summaries = [s for source in _quoted_sources(cache, notes) if (s := cache.summary_of(source))]
+    if len(subject.sources) == 1 and summaries:
+        blocks.append(_one_source(cache, subject, notes, summaries[0]))
+    if related:
+        blocks.append("## Related\n" + " · ".join(wikilink(p.stem) for p in related))
+    left = left_out(cache, subject, notes)
+    return [*blocks, left] if left else blocks
+
+
+def _one_source(cache: Cache, subject: Subject, notes: Footnotes, summary: PageRow) -> str:
+    source = subject.sources[0]
+    used = len({label for s, label in notes.shown if s == source})
+    total = len([q for q in cache.quotables(source) if q.label.isdigit()])
+    return (
+        f"*One source: {wikilink(summary.stem)}. This page uses {used} of its {total} sentences.*"
+    )
+
+
+def related_pages(
+    cache: Cache, subject: Subject, shown: list[tuple[str, str]], own: str, linked: list[PageRow]
+) -> list[PageRow]:
+    """The pages that this page's sentences name most, those linked in its text first."""
+    from app.compiler.resolve import subject_of
+
+    counts: Counter[str] = Counter()
+    for source, label in dict.fromkeys(shown):
+        counts.update(s for s in cache.slots_in(source, label) if s not in subject.slots)
+    pages: dict[str, tuple[int, PageRow]] = {
+        p.id: (3, p) for p in linked if p.kind in {"concept", "entity"}
+    }
+    for slot, count in sorted(counts.items()):
+        page = subject_of(cache, slot).page
+        if page and page.id != own:
+            pages[page.id] = (pages.get(page.id, (0, page))[0] + count, page)
+    best = sorted(pages.values(), key=lambda p: (-p[0], p[1].title, p[1].id))[:RELATED_AT_MOST]
+    return [page for _, page in best]
+
+
+def left_out(cache: Cache, subject: Subject, notes: Footnotes) -> str:
+    """The folded callout that counts the sentences which name the subject and are not shown."""
+    named = cache.naming(subject.slots)
+    missing = named - set(notes.shown)
+    if not missing:
+        return ""
+    lines = [
+        f"> [!abstract|left-out]- Left out: {len(missing)} of the {len(named | set(notes.shown) & named)} sentences that name it"
+    ]
+    for source in sorted({s for s, _ in missing}, key=lambda s: (cache.source(s).short, s)):
+        lines.append(
+            _left_out_of(cache, source, sorted(label for s, label in missing if s == source))
+        )
+    return "\n".join(lines)
+
+
+def _left_out_of(cache: Cache, source: str, labels: list[str]) -> str:
+    record = cache.source(source)
+    places = sorted((cache.quotable(source, label) for label in labels), key=lambda q: q.start)
+    sections = Counter(p.section[-1] if p.section else "" for p in places)
+    first: dict[str, Quotable] = {}
+    for place in places:
+        first.setdefault(place.section[-1] if place.section else "", place)
+    named = [
+        s
+        for s, count in sorted(sections.items(), key=lambda x: (-x[1], first[x[0]].start))
+        if s and count >= 2
+    ]
+    shown = named[:SECTIONS_NAMED] or [s for s in first if s][:1]
+    parts = [
+        f"{wikilink(target_name(record), first[s].anchor, _section_words(s))} {sections[s]}"
+        for s in shown
+    ]
+    elsewhere = len(places) - sum(sections[s] for s in shown)
+    if elsewhere:
+        parts.append(
+            f"elsewhere {elsewhere}"
+            if parts
+            else f"{wikilink(target_name(record), '', record.short)} {elsewhere}"
+        )
+    return f"> - {escape(record.short)} ({len(places)}): " + ", ".join(parts)
+
+
+def _section_words(section: str) -> str:
+    from app.compiler.render.footnotes import display_words
+
+    words = display_words(section)
+    return words if len(words) <= 44 else words[:44].rsplit(" ", 1)[0] + " …"
+
+
+def _quoted_sources(cache: Cache, notes: Footnotes) -> list[str]:
+    used = {source for source, _ in notes.shown}
+    return sorted(used, key=lambda s: (cache.source(s).added, cache.source(s).short, s))
+
+
+def _confidence(content: Content, rules: Rules) -> float:
+    grades = [rules.confidence.of(len(s.voices)) for s in content.statements]
+    return round(sum(grades) / len(grades), 2) if grades else 0.0
+
+
+_OPENING = re.compile(r"^(?:is|are|was|were)\s+|^(?:refers? to|denotes?|means?)\s+", re.I)
+
+
+def gist(content: Content, title: str) -> str:
+    """What the index says of a page: the rest of its definition, or the start of its first statement."""
+    if not content.statements:
+        return ""
+    text = (content.lead or content.rest)[0].main.claim.text.rstrip(".。:：")
+    text = re.sub(r"`", "", text)
+    names = re.escape(title)
+    text = re.sub(rf"^(?:the|an?)?\s*{names}s?\s*(?:\([^)]*\)\s*)?", "", text, count=1, flags=re.I)
+    text = _OPENING.sub("", text)
+    if len(text) > 96:
+        text = text[:96].rsplit(" ", 1)[0].rstrip(" ,;:") + " …"
+    return text.strip()

@@ -1,0 +1,265 @@
+"""The summary of one source: header facts, main points under its own parts, pages, and coverage."""
+
+import re
+from collections import Counter
+
+from app.compiler.render import properties
+from app.compiler.render.footnotes import Footnotes, display_words, target_name
+from app.compiler.render.linking import Linker
+from app.compiler.render.subject_page import Rendered
+from app.compiler.resolve import subject_of
+from app.ledger.cache import Cache, PageRow
+from app.ledger.records import Point, Quotable, SourceRecord
+from app.vault.links import wikilink
+from app.vault.markdown import escape
+
+PAGES_AT_MOST = 60
+MOST_LEFT_OUT = 3
+_HEADER = (
+    "author",
+    "authors",
+    "created",
+    "date",
+    "published",
+    "status",
+    "replaces",
+    "superseded-by",
+    "version",
+    "license",
+)
+
+
+def render(cache: Cache, record: SourceRecord, row: PageRow) -> Rendered:
+    """The summary page of a source, whole."""
+    linker, notes = Linker(cache, row.id), Footnotes(cache, short=False)
+    pages = pages_of(cache, record.id)
+    points = cache.points(record.id)
+    gist = next((p for p in points if not p.part), None)
+    body = [
+        " ".join(
+            p for p in (_header(cache, record, notes), _gist(gist, record, linker, notes)) if p
+        ),
+        _facts(cache, record),
+        _points(record, [p for p in points if p is not gist], linker, notes),
+        _pages(pages),
+        _coverage(cache, record),
+    ]
+    aliases = [record.title] if row.stem != record.title else []
+    head = properties.block(
+        page=row.id,
+        kind="summary",
+        aliases=aliases,
+        sources=properties.source_links(cache, [record.id]),
+        created=row.created,
+        updated=record.added,
+        more={"original": record.path},
+    )
+    text = f"{head}# {escape(record.title)}\n\n" + "\n\n".join(b for b in body if b) + "\n"
+    if notes.notes:
+        text += "\n" + notes.section() + "\n"
+    filled = PageRow(
+        row.id,
+        "summary",
+        row.of,
+        row.path,
+        record.title,
+        row.created,
+        "",
+        _index_words(cache, record),
+        len(points),
+        1,
+        False,
+        tuple(aliases),
+    )
+    return Rendered(filled, text, ())
+
+
+def pages_of(cache: Cache, source: str) -> list[PageRow]:
+    """The subject pages that a source takes part in, those that rest on most of its sentences first."""
+    counts: Counter[str] = Counter()
+    for pages in cache.shown_of(source).values():
+        counts.update(pages)
+    found: dict[str, PageRow] = {}
+    for slot in cache.slots_of(source):
+        page = subject_of(cache, slot).page
+        if page:
+            found[page.id] = page
+    return sorted(found.values(), key=lambda p: (-counts[p.id], p.title, p.id))
+
+
+def _header(cache: Cache, record: SourceRecord, notes: Footnotes) -> str:
+    fields = []
+    for quotable in cache.quotables(record.id)[:40]:
+        match = re.match(r"^([\w -]{2,30}):\s+(\S.*)$", re.sub(r"\s+", " ", quotable.text))
+        if quotable.kind.value == "field" and match and match.group(1).casefold() in _HEADER:
+            fields.append(
+                f"**{match.group(1)}**: {escape(match.group(2))}{notes.mark(record.id, (quotable.label,))}"
+            )
+    return "  \n".join(fields) + "\n\n" if fields else ""
+
+
+def _gist(gist: Point | None, record: SourceRecord, linker: Linker, notes: Footnotes) -> str:
+    if gist is None:
+        return ""
+    linker.section()
+    return _line(gist, record, linker, notes)
+
+
+def _line(point: Point, record: SourceRecord, linker: Linker, notes: Footnotes) -> str:
+    places = [(record.id, label) for label in point.claim.evidence]
+    line = linker.text(point.claim.text, places) + notes.mark(record.id, point.claim.evidence)
+    items = "".join(
+        f"\n  - {linker.text(text, [(record.id, label)])}{notes.mark(record.id, (label,))}"
+        for text, label in point.claim.items
+    )
+    return line + items
+
+
+def _facts(cache: Cache, record: SourceRecord) -> str:
+    total, used = usage(cache, record)
+    edition = wikilink(target_name(record), display="the text")
+    parts = [f"{language_name(record.language)}, {edition}"]
+    if record.encoding.casefold().replace("_", "-") not in {
+        "utf-8",
+        "ascii",
+        "utf-8-sig",
+        "us-ascii",
+    }:
+        parts.append(f"read as {record.encoding}")
+    if record.url.startswith(("http://", "https://")):
+        parts.append(f"from <{record.url}>")
+    sentence = ", ".join(parts)
+    share = f" ({round(100 * used / total)} %)" if total else ""
+    lines = [
+        f"*{sentence}. Read by the built-in reader. Pages rest on {used} of its {total} sentences{share}.*"
+    ]
+    near = [
+        (page, cache.source(s).short)
+        for s in cache.editions(record.id)
+        if (page := cache.summary_of(s))
+    ]
+    if near:
+        links = ", ".join(wikilink(page.stem, display=short) for page, short in near)
+        lines.append(f"*Shares most of its sentences with {links}; they count as one voice.*")
+    lines += [f"*{escape(words)}*" for words in record.recovered]
+    return "\n\n".join(lines)
+
+
+def usage(cache: Cache, record: SourceRecord) -> tuple[int, int]:
+    """How many sentences a source has, and how many of them pages show."""
+    labels = [q.label for q in cache.quotables(record.id) if counts(q)]
+    shown = cache.shown_of(record.id)
+    return len(labels), sum(label in shown for label in labels)
+
+
+def counts(quotable: Quotable) -> bool:
+    """Whether a piece of a source counts as a sentence of it: headings, cells and code do not."""
+    return quotable.label.isdigit()
+
+
+def _points(record: SourceRecord, points: list[Point], linker: Linker, notes: Footnotes) -> str:
+    if not points:
+        return ""
+    by_part: dict[str, list[Point]] = {}
+    for point in points:
+        by_part.setdefault(point.part, []).append(point)
+    blocks = ["## Main points"]
+    for part, group in by_part.items():
+        linker.section()
+        heading = f"### {_heading(part)}\n" if part and len(by_part) > 1 else ""
+        blocks.append(heading + "\n".join("- " + _line(p, record, linker, notes) for p in group))
+    return "\n\n".join([f"{blocks[0]}\n{blocks[1]}", *blocks[2:]])
+
+
+def _heading(part: str) -> str:
+    return escape(re.sub(r"\s+", " ", part.replace("`", "")).strip())
+
+
+def _pages(pages: list[PageRow]) -> str:
+    if not pages:
+        return ""
+    shown = " · ".join(wikilink(p.stem) for p in pages[:PAGES_AT_MOST])
+    more = f" · *and {len(pages) - PAGES_AT_MOST} more*" if len(pages) > PAGES_AT_MOST else ""
+    return "## Pages\n" + shown + more
+
+
+def _coverage(cache: Cache, record: SourceRecord) -> str:
+    from app.compiler.builtin.points import part_depth
+
+    quotables = [q for q in cache.quotables(record.id) if counts(q)]
+    depth = part_depth([q.section for q in quotables])
+    shown = cache.shown_of(record.id)
+    parts: dict[str, list[Quotable]] = {}
+    for q in quotables:
+        parts.setdefault(q.section[depth] if len(q.section) > depth else "", []).append(q)
+    big = [(p, qs) for p, qs in parts.items() if len(qs) >= 3]
+    if len(parts) < 2 or not big:
+        return ""
+    rows = ["| Section | Sentences | On pages | Most left out |", "|---|---|---|---|"]
+    rows += [_coverage_row(record, part, qs, shown) for part, qs in big]
+    small = [q for p, qs in parts.items() if len(qs) < 3 for q in qs]
+    if small:
+        count = len(parts) - len(big)
+        rows.append(
+            f"| {count} smaller section{'s' * (count > 1)} | {len(small)} | {sum(q.label in shown for q in small)} | |"
+        )
+    return "## Coverage\n" + "\n".join(rows)
+
+
+def _coverage_row(
+    record: SourceRecord, part: str, quotables: list[Quotable], shown: dict[str, set[str]]
+) -> str:
+    missing = [q for q in quotables if q.label not in shown]
+    sections = Counter(q.section[-1] if q.section else "" for q in missing)
+    first = {q.section[-1] if q.section else "": q for q in reversed(missing)}
+    best = [
+        s
+        for s, n in sorted(sections.items(), key=lambda x: (-x[1], first[x[0]].start))
+        if s and n >= 2
+    ][:MOST_LEFT_OUT]
+    links = ", ".join(
+        f"{wikilink(target_name(record), first[s].anchor, _short(s), in_table=True)} {sections[s]}"
+        for s in best
+    )
+    name = escape(re.sub(r"\s+", " ", part.replace("`", "")), in_table=True) if part else "Start"
+    return f"| {name} | {len(quotables)} | {len(quotables) - len(missing)} | {links} |"
+
+
+def _short(section: str) -> str:
+    words = display_words(section)
+    return words if len(words) <= 44 else words[:44].rsplit(" ", 1)[0] + " …"
+
+
+def _index_words(cache: Cache, record: SourceRecord) -> str:
+    total, used = usage(cache, record)
+    when = record.date or next(
+        (v for n, v in record.fields if n.casefold() in {"created", "date", "published"}), ""
+    )
+    parts = [language_name(record.language), when or "no date"]
+    share = f" · {round(100 * used / total)} % used" if total else ""
+    return ", ".join(parts) + share
+
+
+_LANGUAGES = {
+    "en": "English",
+    "de": "German",
+    "fr": "French",
+    "ja": "Japanese",
+    "zh": "Chinese",
+    "zh-Hans": "Chinese (simplified)",
+    "zh-Hant": "Chinese (traditional)",
+    "es": "Spanish",
+    "it": "Italian",
+    "pt": "Portuguese",
+    "nl": "Dutch",
+    "ru": "Russian",
+    "ko": "Korean",
+    "pl": "Polish",
+    "sv": "Swedish",
+    "und": "language unknown",
+}
+
+
+def language_name(code: str) -> str:
+    """A language code in words, the code itself where there is no word for it here."""
+    return _LANGUAGES.get(code) or _LANGUAGES.get(code.split("-", maxsplit=1)[0], code)

@@ -1,0 +1,109 @@
+"""Which slots of which sources are one subject.
+
+Two are one when they have the same normal form, or when a source states the one's name as another
+name of the other ("Free Software Foundation (FSF)"). A name that sources state for two different
+subjects joins neither: doubt means two pages. The answer is found from the names around one slot,
+not from all of them, so that it costs the same in a vault of any size.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from app.ledger.cache import Cache, PageRow
+from app.ledger.records import Kind, SubjectFound
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A subject over all sources: ``of`` is the slot that stands for it, ``slots`` are all of them."""
+
+    of: str
+    slots: tuple[str, ...]
+    found: tuple[tuple[str, SubjectFound], ...]
+    page: PageRow | None
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The sources that know it."""
+        return tuple(dict.fromkeys(source for source, _ in self.found))
+
+
+def subject_of(cache: Cache, slot: str) -> Subject:
+    """The subject that a slot belongs to."""
+    slots = _joined(cache, slot)
+    found = tuple(entry for s in slots for entry in cache.found_as(s))
+    pages = cache.pages_of(slots)
+    return Subject(
+        _principal(cache, slots, pages), tuple(sorted(slots)), found, pages[0] if pages else None
+    )
+
+
+def _joined(cache: Cache, slot: str) -> set[str]:
+    seen, open_ = {slot}, [slot]
+    while open_:
+        here = open_.pop()
+        for name in {here, *cache.stated_keys(here)}:
+            for other in _owners(cache, name):
+                if other not in seen:
+                    seen.add(other)
+                    open_.append(other)
+    return seen
+
+
+def _owners(cache: Cache, name: str) -> set[str]:
+    named = cache.slots_named(name)
+    stated = {slot for slot, by_statement in named if by_statement}
+    if len(stated) > 1:
+        return set()
+    return {slot for slot, _ in named}
+
+
+def _principal(cache: Cache, slots: set[str], pages: list[PageRow]) -> str:
+    """The slot whose name the page bears: that of its page, else one that is not merely another's
+    stated name, the most named first."""
+    if pages:
+        return pages[0].of
+    stated = {k for s in slots for k in cache.stated_keys(s) if k != s}
+    own = [s for s in slots if s not in stated] or sorted(slots)
+    return max(own, key=lambda s: (sum(len(f.named_in) for _, f in cache.found_as(s)), -len(s), s))
+
+
+def title_of(subject: Subject) -> str:
+    """The title of a subject: as its page has it, else the title that most sources give its main slot."""
+    if subject.page:
+        return subject.page.title
+    counts: Counter[str] = Counter()
+    for _, found in subject.found:
+        if found.slot == subject.of:
+            counts[found.names[0].text] += 1 + len(found.named_in)
+    best = max(counts.values())
+    return min(name for name, count in counts.items() if count == best)
+
+
+def kind_of(subject: Subject) -> Kind:
+    """Concept or entity: as its page has it, else as the sources that name it most say."""
+    if subject.page:
+        return Kind(subject.page.kind)
+    weight: Counter[Kind] = Counter()
+    for _, found in subject.found:
+        weight[found.kind] += 1 + len(found.named_in)
+    return Kind.ENTITY if weight[Kind.ENTITY] >= weight[Kind.CONCEPT] else Kind.CONCEPT
+
+
+def names_of(subject: Subject) -> list[str]:
+    """All names of a subject: the title first, then the others by how often sources use them."""
+    counts: Counter[str] = Counter()
+    for _, found in subject.found:
+        for name in found.names:
+            counts[name.text] += 2 if name.stated else 1
+    title = title_of(subject)
+    others = sorted((n for n in counts if n != title), key=lambda n: (-counts[n], n))
+    return [title, *others]
+
+
+def stated_names(subject: Subject) -> list[str]:
+    """The other names that a page lists: those that a source states, and titles of joined slots."""
+    found = {n.text for _, f in subject.found for n in f.names if n.stated}
+    found |= {f.names[0].text for _, f in subject.found}
+    title = title_of(subject)
+    return sorted(n for n in found if n.casefold() != title.casefold())

@@ -1,0 +1,31 @@
+"""What compiling tells, and when it must stop: the window, the command line and tests each answer
+in their own way by a subclass."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far one source is: ``done`` of ``total`` steps of ``stage``."""
+
+    item: str
+    stage: str
+    done: int
+    total: int
+
+
+class Session:
+    """The quiet session: tells nobody, never stops."""
+
+    def progress(self, progress: Progress) -> None:
+        """A source has come this far."""
+
+    def queue_changed(self) -> None:
+        """Something in the queue is other than before."""
+
+    def pages_changed(self) -> None:
+        """Pages of the vault are other than before."""
+
+    def must_stop(self, item: str) -> bool:
+        """Whether this source is to be given up now."""
+        return False

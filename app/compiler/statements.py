@@ -1,0 +1,293 @@
+"""Which statements a subject's page shows, joined where sources say the same.
+
+A statement is one or more claims that say the same; each voice gives one note. What is shown is
+chosen: definitions first, then rules, figures and the rest; at most twenty; never two that share
+most of their words (maximal marginal relevance); at most three from a paragraph and seven
+from a section of one source (the example pages keep to about that, their guide to two and four).
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rapidfuzz import fuzz
+
+from app.compiler.lexicon import NEGATIONS, NUMBERS, RULE_WORDS, base, is_cjk, stopwords
+from app.compiler.resolve import Subject, kind_of
+from app.compiler.wording import word_count
+from app.ledger.cache import Cache
+from app.ledger.near import fold
+from app.ledger.records import Claim, Form, Kind, Quotable, Role, SourceRecord
+from app.vault.rules import Rules
+
+JOIN_FROM = (
+    97.0  # the guide: without a model only at 0.97, with equal numbers, negations and hedges
+)
+SAME_VOICE_FROM = 88.0
+TOO_ALIKE = 0.6
+CONSIDERED = 120
+A_PARAGRAPH = 3
+A_SECTION = 7
+FEW = 4  # below this many statements, mentions may fill a page up
+_HEDGES = re.compile(
+    r"\b(?:may|might|could|can|should|some|most|many|about|around|approximately|usually|often|only|if|unless|except)\b",
+    re.I,
+)
+
+
+@dataclass
+class Said:
+    """A claim with the source that makes it and the first sentence that it rests on."""
+
+    source: SourceRecord
+    voice: str
+    claim: Claim
+    place: Quotable
+    quality: float = 0.0
+
+
+@dataclass
+class Statement:
+    """One statement of a page: its words, and what carries it. ``others`` say the same."""
+
+    main: Said
+    others: list[Said] = field(default_factory=list)
+
+    @property
+    def voices(self) -> set[str]:
+        """The voices that carry it."""
+        return {self.main.voice, *(o.voice for o in self.others)}
+
+
+@dataclass
+class Content:
+    """What a subject's page shows."""
+
+    lead: list[Statement]
+    rest: list[Statement]
+    language: str
+
+    @property
+    def statements(self) -> list[Statement]:
+        """All of them, the lead first."""
+        return [*self.lead, *self.rest]
+
+
+def content_of(cache: Cache, subject: Subject, rules: Rules, at_most: int) -> Content:
+    """The statements of a subject's page, chosen and joined; empty where no claim can stand there."""
+    said = _all_said(cache, subject)
+    language = page_language(said, rules)
+    said = [s for s in said if base(s.source.language) == base(language)]
+    ranked = sorted(said, key=_order)[:CONSIDERED]
+    statements = _without_superseded(_join(ranked), cache)
+    lead = _lead(statements)
+    own = {
+        w
+        for _, found in subject.found
+        for name in found.names
+        for w in _content_words(name.text, language)
+    }
+    rest = _choose([s for s in statements if s not in lead], lead, at_most - len(lead), own)
+    return Content(lead, rest, language)
+
+
+def _all_said(cache: Cache, subject: Subject) -> list[Said]:
+    sources: dict[str, SourceRecord] = {}
+    voices: dict[str, str] = {}
+    said = []
+    for slot in subject.slots:
+        for source, claim in cache.claims(slot):
+            if source not in sources:
+                sources[source], voices[source] = cache.source(source), cache.voice(source)
+            place = cache.quotable(source, claim.evidence[0])
+            said.append(Said(sources[source], voices[source], claim, place, _quality(claim)))
+    return said
+
+
+def page_language(said: Sequence[Said], rules: Rules) -> str:
+    """The language of a page: the one that the rules name, else that of most of its statements."""
+    if rules.language not in {"", "source"}:
+        return rules.language
+    counts = Counter(s.source.language for s in said if s.claim.role is not Role.MENTIONS)
+    counts = counts or Counter(s.source.language for s in said)
+    return min(counts, key=lambda code: (-counts[code], code)) if counts else "und"
+
+
+def _quality(claim: Claim) -> float:
+    order = {
+        Role.DEFINES: 40.0,
+        Role.RULE: 30.0,
+        Role.FIGURE: 28.0,
+        Role.SAYS: 26.0,
+        Role.MENTIONS: 0.0,
+    }
+    size = word_count(claim.text) + sum(word_count(t) for t, _ in claim.items) / 3
+    long = max(0.0, size - 35) * 0.8
+    return order[claim.role] + claim.score * 2 - long
+
+
+def _order(said: Said) -> tuple[float, str, int]:
+    return (-said.quality, said.source.id, said.place.start)
+
+
+def same_claim(a: str, b: str, likeness: float) -> bool:
+    """Whether two wordings say the same: alike enough, with equal numbers, negations and hedges."""
+    if fold(a) == fold(b):
+        return True
+    if fuzz.ratio(fold(a), fold(b), score_cutoff=likeness) < likeness:
+        return False
+    return all(
+        Counter(m.casefold() for m in marks.findall(a))
+        == Counter(m.casefold() for m in marks.findall(b))
+        for marks in (NUMBERS, NEGATIONS, _HEDGES, RULE_WORDS)
+    )
+
+
+def _join(ranked: list[Said]) -> list[Statement]:
+    statements: list[Statement] = []
+    for said in ranked:
+        same = next((s for s in statements if _joins(s, said)), None)
+        if same is None:
+            statements.append(Statement(said))
+        elif said.source.id not in {same.main.source.id, *(o.source.id for o in same.others)}:
+            same.others.append(said)
+    return statements
+
+
+def _joins(statement: Statement, said: Said) -> bool:
+    if statement.main.claim.items or said.claim.items:
+        return fold(statement.main.claim.text) == fold(said.claim.text) and len(
+            statement.main.claim.items
+        ) == len(said.claim.items)
+    limit = SAME_VOICE_FROM if statement.main.voice == said.voice else JOIN_FROM
+    return same_claim(statement.main.claim.text, said.claim.text, limit)
+
+
+def _without_superseded(statements: list[Statement], cache: Cache) -> list[Statement]:
+    """Without what an older text of the same voice said in nearly the same words."""
+    kept = []
+    for statement in statements:
+        older = [
+            s
+            for s in statements
+            if s is not statement
+            and s.main.voice == statement.main.voice
+            and s.main.source.id != statement.main.source.id
+            and newer(s.main.source, statement.main.source)
+            and fuzz.ratio(fold(s.main.claim.text), fold(statement.main.claim.text)) >= 55
+        ]
+        if not older:
+            kept.append(statement)
+    return kept
+
+
+def newer(a: SourceRecord, b: SourceRecord) -> bool:
+    """Whether ``a`` is the newer of two texts of one voice: by its date, else by the number in its title."""
+    if (
+        a.date
+        and b.date
+        and a.date != b.date
+        and re.match(r"\d{4}-", a.date)
+        and re.match(r"\d{4}-", b.date)
+    ):
+        return a.date > b.date
+    return _version(a.title) > _version(b.title)
+
+
+def _version(title: str) -> list[int]:
+    match = re.search(r"\d+(?:\.\d+)+", title)
+    return [int(n) for n in match.group().split(".")] if match else []
+
+
+def _lead(statements: list[Statement]) -> list[Statement]:
+    """The definition that a page opens with, and a second one that adds to it."""
+    defining = [
+        s
+        for s in statements
+        if s.main.claim.role is Role.DEFINES and word_count(s.main.claim.text) <= 40
+    ]
+    defining = [s for s in defining if _tells_what(s)] or [
+        s for s in defining if s.main.claim.form is not Form.NAMED
+    ]
+    defining.sort(
+        key=lambda s: (-len(s.voices), -s.main.quality, s.main.source.id, s.main.place.start)
+    )
+    return defining[:1]
+
+
+_TELLING = re.compile(
+    r"\b(?:is|are|was|were)\s+(?:\w+ly\s+)?(?:an?|the|one of|defined as|any|some|where|how)\b|\b(?:refers? to|means?|denotes?|stands? for"
+    r"|describes?|indicates?|specif(?:y|ies)|defines?)\b|是|とは|\b(?:ist|sind)\s+(?:ein|der|die|das)|\best\s+(?:une?|le|la|l)\b|: ",
+    re.I,
+)
+
+
+def _tells_what(statement: Statement) -> bool:
+    """Whether a definition says what the thing is near its front, rather than what was done to it."""
+    return bool(_TELLING.search(statement.main.claim.text[:90]))
+
+
+def _content_words(text: str, language: str) -> set[str]:
+    if is_cjk(text):
+        bare = re.sub(r"[\W_]+", "", text)
+        return {bare[i : i + 2] for i in range(len(bare) - 1)}
+    stops = stopwords(language)
+    return {w for w in fold(text).split() if w not in stops and len(w) > 1}
+
+
+def _choose(
+    statements: list[Statement], lead: list[Statement], at_most: int, own: set[str]
+) -> list[Statement]:
+    chosen: list[Statement] = []
+    paragraphs: Counter[tuple[str, int]] = Counter(
+        (s.main.source.id, s.main.place.block) for s in lead
+    )
+    sections: Counter[tuple[str, tuple[str, ...]]] = Counter(
+        (s.main.source.id, s.main.place.section) for s in lead
+    )
+    words = [_content_words(_all_text(s), s.main.source.language) - own for s in lead]
+    direct = [s for s in statements if s.main.claim.role is not Role.MENTIONS]
+    aside = [s for s in statements if s.main.claim.role is Role.MENTIONS and s.main.claim.score > 0]
+    for statement in direct + aside:
+        if len(chosen) >= at_most or (statement in aside and len(chosen) + len(lead) >= FEW):
+            break
+        place = (statement.main.source.id, statement.main.place.block)
+        section = (statement.main.source.id, statement.main.place.section)
+        here = _content_words(_all_text(statement), statement.main.source.language) - own
+        if (
+            paragraphs[place] >= A_PARAGRAPH
+            or sections[section] >= A_SECTION
+            or any(_alike(here, w) for w in words)
+        ):
+            continue
+        chosen.append(statement)
+        words.append(here)
+        paragraphs[place] += 1
+        sections[section] += 1
+    return chosen
+
+
+def _all_text(statement: Statement) -> str:
+    return " ".join((statement.main.claim.text, *(t for t, _ in statement.main.claim.items)))
+
+
+def _alike(a: set[str], b: set[str]) -> bool:
+    return bool(a and b) and len(a & b) / min(len(a), len(b)) > TOO_ALIKE
+
+
+def worth_a_page(cache: Cache, subject: Subject, content: Content, rules: Rules) -> bool:
+    """Whether a reader would look the subject up, by the rule ``pages.make_when`` of AGENTS.md:
+    defined, said something of three times, or named by two voices that say something of it."""
+    pages = rules.pages
+    roles = [s.main.claim.role for s in content.statements]
+    own = sum(role is not Role.MENTIONS for role in roles)
+    if pages.when_defined and Role.DEFINES in roles:
+        return True
+    if pages.when_said_of and own >= pages.when_said_of:
+        return True
+    if own >= 2 or (own and len(subject.sources) >= 2):
+        return True
+    voices = {cache.voice(source) for source in subject.sources}
+    enough = pages.when_named_by and len(voices) >= pages.when_named_by
+    return bool(enough and kind_of(subject) is Kind.ENTITY and len(roles) >= 2)

@@ -1,0 +1,76 @@
+"""How a vault stands: its queue, its pages, and what is stale for which reasons."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from app.compiler.builtin import reader
+from app.compiler.compile import Compiler
+from app.compiler.queue import Item
+from app.vault.writing import digest, read
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """Something that is not what a fresh compile would make, and why, in words."""
+
+    path: str
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VaultStatus:
+    """The state of a vault; ``pages`` counts them by kind, ``new`` are files in raw/ not yet queued."""
+
+    queue: tuple[Item, ...]
+    pages: dict[str, int]
+    sources: int
+    stale: tuple[Stale, ...]
+    undo: str | None
+
+    def as_json(self) -> dict[str, object]:
+        """The status as ``--json`` prints it."""
+        return {
+            "queue": [i.as_json() for i in self.queue],
+            "pages": self.pages,
+            "sources": self.sources,
+            "stale": [{"path": s.path, "reasons": list(s.reasons)} for s in self.stale],
+            "model": {"name": reader.NAME, "words": "Built-in reader"},
+            "undo": self.undo,
+        }
+
+
+def status(compiler: Compiler) -> VaultStatus:
+    """Look at everything; nothing is written."""
+    cache = compiler.ledger.cache
+    counts = Counter(p.kind for p in cache.pages() if p.kind != "index")
+    return VaultStatus(
+        tuple(compiler.queue.items()),
+        dict(sorted(counts.items())),
+        len(cache.source_ids()),
+        tuple(_stale_sources(compiler) + _stale_pages(compiler)),
+        compiler.undo_label(),
+    )
+
+
+def _stale_sources(compiler: Compiler) -> list[Stale]:
+    found = []
+    for source in compiler.ledger.cache.sources():
+        reasons = []
+        content = read(compiler.root / source.path)
+        if content is None:
+            reasons.append("source gone")
+        elif len(content) != source.size or digest(content) != source.sha256:
+            reasons.append("source changed")
+        if source.reader == reader.NAME and source.version != reader.VERSION:
+            reasons.append("reader version changed")
+        if reasons:
+            found.append(Stale(source.path, tuple(reasons)))
+    return found
+
+
+def _stale_pages(compiler: Compiler) -> list[Stale]:
+    return [
+        Stale(page.path, ("new text waits, since you edited the page",))
+        for page in compiler.ledger.cache.pages()
+        if page.waits
+    ]

@@ -1,0 +1,260 @@
+"""Wordings that stand alone, made only by leaving words out and naming what a pronoun stands for.
+
+Everything here takes a sentence as its source has it and either returns words that can stand on a
+page without the line above them, or nothing. No word is added but the subject's own name and, in
+front of a list item, its lead-in. Numbers, names, negations, hedges and conditions stay
+(design, "Ground"; the rules are those of the example pages' guide).
+"""
+
+import re
+from dataclasses import dataclass
+
+from app.compiler.lexicon import (
+    ELABORATES,
+    base,
+    hanging,
+    hanging_cjk,
+    is_cjk,
+    personal,
+    personal_cjk,
+    words_of,
+)
+from app.ledger.records import Form
+
+_SPACES = re.compile(r"\s+")
+_POINTERS = re.compile(
+    r"\s*\((?:see|cf\.?|voir|siehe|refer to|as described in|described in|as defined in)\b[^()]*\)"
+    r"|\s*\((?:e\.g\.|i\.e\.|for example)[^()]*\)"
+    r"|\s*\[\d{1,3}\]_?"
+    r"|\s*（(?:参见|参阅|见)[^（）]*）"
+    r"|,?\s+(?:as follows|as shown below|as described below|as described above|as defined above|as noted above"
+    r"|as mentioned above|as shown above|as defined below|listed below|described below|see below|see above)(?=[.,:;]|$)"
+    r"|\s*\(https?://[^()\s]*\s?[^()]*\)",
+    re.IGNORECASE,
+)
+_SELF = re.compile(
+    r"\b(?P<det>[Tt]his|[Tt]he present)\s+(?P<noun>PEP|document|specification|standard|policy|guide|FAQ|RFC|paper|report|README)\b(?P<poss>['’]s)?"
+)
+_DANGLING_END = re.compile(
+    r"\b(?:below|above|the following|following|these)\s*[:：]?$", re.IGNORECASE
+)
+_FRONT_CONDITION = re.compile(
+    r"^(?:if|when|unless|where|while|although|though|since|because|given|for|in|on|at|by|to|with)\b",
+    re.I,
+)
+_IMPERATIVE = re.compile(
+    r"^(?:for (?:more|further|additional|any)?\s*(?:information|details|help)|see also|consider|remember|imagine|suppose|see|let|assume|try|keep|use|read|check|make sure|look|take|think|recall|be sure"
+    r"|click|visit|refer|do not|don't|never|always|just|feel free|thanks|thank|welcome|enjoy|go|run|add|set|open|type)\b(?!['’-])",
+    re.IGNORECASE,
+)
+_NOTICE = re.compile(
+    r"^(?:copyright\b|©|\(c\)|all rights reserved|last (?:modified|updated)|version \d)|^\S*(?:https?|ftp)://\S*$|^(?:\w+\s+){0,4}\(?(?:https?|ftp)://",
+    re.I,
+)
+_OPEN_QUOTES = "\"'“‘«„「『(（"
+_END = ".!?。！？…．"
+
+
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """Words for a page and how they came about."""
+
+    text: str
+    form: Form
+
+
+def tidy(text: str) -> str:
+    """``text`` on one line, single spaces, trimmed."""
+    return _SPACES.sub(" ", text).strip()
+
+
+def word_count(text: str) -> int:
+    """Words of a text; two Chinese or Japanese characters count as one word."""
+    wide = sum("\u3040" <= c <= "\u9fff" for c in text)
+    latin = len(re.findall(r"[^\W_]+(?:[-'’.][^\W_]+)*", re.sub(r"[\u3040-\u9fff]", " ", text)))
+    return latin + (wide + 1) // 2
+
+
+def capitalised(text: str) -> str:
+    """``text`` with its first letter upper case, unless it opens with code or a name's own spelling."""
+    if not text or not text[0].islower():
+        return text
+    first = text.split(" ", 1)[0]
+    if any(c.isupper() or c.isdigit() for c in first[1:]):
+        return text
+    return text[0].upper() + text[1:]
+
+
+def trim_front(text: str, language: str) -> str:
+    """``text`` without the connectives that tie it to the sentence before."""
+    changed = True
+    while changed:
+        changed = False
+        for phrase in words_of(language).connectives:
+            rest = _after(text, phrase)
+            if rest:
+                text, changed = capitalised(rest), True
+                break
+    return text
+
+
+def _after(text: str, phrase: str) -> str:
+    if text[: len(phrase)].casefold() != phrase:
+        return ""
+    rest = text[len(phrase) :]
+    if phrase[-1] in "，、":
+        return rest.strip()
+    if phrase.endswith("that") and rest.startswith(" "):
+        return rest.strip()
+    if rest.startswith((",", ":")) and len(rest) > 2:
+        return rest[1:].strip()
+    if phrase in {"also", "thus", "hence", "and", "but", "so"} and re.match(r" [a-z]", rest):
+        return rest.strip() if phrase in {"and", "but"} else ""
+    return ""
+
+
+def drop_pointers(text: str) -> str:
+    """``text`` without references that lead nowhere on a page ("see below", "[4]")."""
+    return tidy(re.sub(r"\s+(?=[.,;:!?](?:\s|$))", "", _POINTERS.sub("", text)))
+
+
+def name_self(text: str, short: str) -> tuple[str, bool]:
+    """``text`` with "this document" replaced by the source's short name, and whether it was."""
+    if not short:
+        return text, False
+    named = _SELF.sub(lambda m: short + (m.group("poss") or ""), text)
+    return named, named != text
+
+
+def hangs(text: str, language: str) -> bool:
+    """Whether ``text`` opens with a word that points at something said before it."""
+    bare = text.lstrip(_OPEN_QUOTES + "*_ ")
+    if is_cjk(bare) or base(language) in {"zh", "ja"}:
+        return bare.startswith(hanging_cjk())
+    match = re.match(r"[^\W\d_]+(?:['’][a-z]+)?", bare)
+    if not match:
+        return False
+    first = match.group().casefold().replace("’", "'")
+    return first.split("'")[0] in hanging(language) or first in hanging(language)
+
+
+def speaks_to_reader(text: str, language: str) -> bool:
+    """Whether ``text`` speaks of its writer or to its reader, asks, or exclaims."""
+    if text.rstrip("\"'”’」』)）* ").endswith(("?", "？", "!", "！")):
+        return True
+    if is_cjk(text) or base(language) in {"zh", "ja"}:
+        return any(word in text for word in personal_cjk())
+    low = re.findall(r"[^\W\d_]+(?:'[a-z]+)?", text.casefold().replace("’", "'"))
+    return any(word.split("'")[0] in personal(language) for word in low)
+
+
+def elaborates(text: str) -> bool:
+    """Whether ``text`` only illustrates or repeats what stands before it."""
+    return text.casefold().lstrip(_OPEN_QUOTES).startswith(ELABORATES)
+
+
+def commands(text: str) -> bool:
+    """Whether ``text`` tells its reader to do something rather than saying something."""
+    return bool(_IMPERATIVE.match(text.lstrip(_OPEN_QUOTES)))
+
+
+def incomplete(text: str) -> bool:
+    """Whether ``text`` announces something that is not there ("as shown:") or breaks off."""
+    return text.rstrip().endswith((":", "：", ",", "，", ";", "；", "—", "-")) or bool(
+        _DANGLING_END.search(text.rstrip(_END + " "))
+    )
+
+
+def balanced(text: str) -> bool:
+    """Whether brackets and double quotes in ``text`` come in pairs."""
+    pairs = (("(", ")"), ("[", "]"), ("“", "”"), ("（", "）"), ("「", "」"), ("《", "》"))
+    plain = re.sub(r"`[^`]*`", "", text)
+    return all(plain.count(a) == plain.count(b) for a, b in pairs) and plain.count('"') % 2 == 0
+
+
+def ended(text: str) -> str:
+    """``text`` with a full stop where it has no end mark of its own."""
+    bare = text.rstrip()
+    if bare.rstrip("\"'”’」』)）*`").endswith(tuple(_END)) or not bare:
+        return bare
+    if bare.endswith((";", ",", "；", "，", "、")):
+        bare = bare[:-1].rstrip()
+    return bare + ("。" if is_cjk(bare) else ".")
+
+
+def stand_alone(text: str, language: str, short: str) -> Worded | None:
+    """Words of a sentence that can stand without the one before; None where there are none.
+
+    Connectives at the front and dead pointers are left out, "this document" becomes the source's
+    short name. A sentence that still opens with a pronoun, speaks to its reader, only
+    illustrates, or breaks off is not a statement.
+    """
+    whole = tidy(text)
+    words = drop_pointers(trim_front(whole, language))
+    words, named = name_self(words, short)
+    words = ended(capitalised(words))
+    if elaborates(words) or hangs(words, language) or speaks_to_reader(words, language):
+        return None
+    if commands(words) or _NOTICE.match(words):
+        return None
+    if incomplete(words.rstrip(_END)) or not balanced(words) or word_count(words) < 3:
+        return None
+    form = Form.NAMED if named else Form.WHOLE if words == ended(whole) else Form.TRIMMED
+    return Worded(words, form)
+
+
+_PRONOUN = re.compile(
+    r"^(?P<word>It|They|He|She|This|These|Its|Their|His|Her)\b(?P<noun>\s+[a-z][\w-]*)?", re.UNICODE
+)
+_PLURAL_PRONOUNS = frozenset({"They", "These", "Their"})
+_POSSESSIVES = frozenset({"Its", "Their", "His", "Her"})
+_CLASS_NOUNS = frozenset(
+    [
+        "release",
+        "version",
+        "document",
+        "project",
+        "system",
+        "package",
+        "program",
+        "tool",
+        "software",
+        "organization",
+        "organisation",
+        "company",
+        "distribution",
+        "standard",
+        "scheme",
+        "format",
+        "specification",
+        "method",
+        "file",
+        "segment",
+        "identifier",
+        "operator",
+        "clause",
+    ]
+)
+
+
+def resolve_pronoun(text: str, name: str, *, plural: bool) -> str | None:
+    """``text`` with the pronoun at its front replaced by ``name``; None if that is not safe.
+
+    Safe is a personal pronoun of the right number, a possessive, or "this" with a class noun
+    ("This release"); the caller has seen to it that the sentence before, in the same paragraph,
+    begins with the subject. "This" alone points at a whole sentence and is never replaced.
+    """
+    match = _PRONOUN.match(text)
+    if not match:
+        return None
+    word, noun = match.group("word"), (match.group("noun") or "").strip()
+    if (word in _PLURAL_PRONOUNS) != plural and word not in {"He", "She", "His", "Her"}:
+        return None
+    if word in {"This", "These"}:
+        if noun.rstrip("s") not in _CLASS_NOUNS:
+            return None
+        return name + text[match.end() :]
+    tail = text[match.end("word") :]
+    if word in _POSSESSIVES:
+        return name + ("'" if name.endswith("s") and plural else "'s") + tail
+    return name + tail

@@ -1,0 +1,498 @@
+"""The ledger in SQLite: what its files say, found by subject, name and word.
+
+It lives in the user's cache folder and can be deleted at any time: it is filled from the files
+under ``.vaultloom/`` when they are not the ones that it knows. Nothing is stored here alone.
+"""
+
+import json
+import re
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pydantic import TypeAdapter
+
+from app.ledger.naming import key
+from app.ledger.near import fold, one_text
+from app.ledger.records import (
+    Claim,
+    Point,
+    Quotable,
+    SourceRecord,
+    SubjectFound,
+)
+
+SCHEMA = 4
+_TABLES = """
+CREATE TABLE source(id TEXT PRIMARY KEY, path TEXT, sha256 TEXT, data TEXT, points TEXT, folded TEXT);
+CREATE TABLE quotable(source TEXT, label TEXT, hash TEXT, data TEXT, PRIMARY KEY(source, label)) WITHOUT ROWID;
+CREATE INDEX quotable_hash ON quotable(hash);
+CREATE TABLE found(source TEXT, slot TEXT, data TEXT, named INT, PRIMARY KEY(source, slot)) WITHOUT ROWID;
+CREATE INDEX found_slot ON found(slot);
+CREATE TABLE name(key TEXT, source TEXT, slot TEXT, stated INT);
+CREATE INDEX name_key ON name(key);
+CREATE INDEX name_slot ON name(source, slot);
+CREATE TABLE claim(source TEXT, slot TEXT, n INT, data TEXT, PRIMARY KEY(slot, source, n)) WITHOUT ROWID;
+CREATE TABLE mention(slot TEXT, source TEXT, label TEXT, section TEXT);
+CREATE INDEX mention_slot ON mention(slot);
+CREATE INDEX mention_place ON mention(source, label);
+CREATE TABLE near(a TEXT, b TEXT, PRIMARY KEY(a, b)) WITHOUT ROWID;
+CREATE TABLE page(id TEXT PRIMARY KEY, kind TEXT, of TEXT, path TEXT UNIQUE, title TEXT, created TEXT,
+  base TEXT, gist TEXT DEFAULT '', statements INT DEFAULT 0, voices INT DEFAULT 0, disputed INT DEFAULT 0,
+  aliases TEXT DEFAULT '[]', waits INT DEFAULT 0);
+CREATE INDEX page_of ON page(of);
+CREATE TABLE shows(page TEXT, source TEXT, label TEXT);
+CREATE INDEX shows_label ON shows(source, label);
+CREATE INDEX shows_page ON shows(page);
+CREATE TABLE seen(file TEXT PRIMARY KEY, size INT, mtime INT);
+CREATE VIRTUAL TABLE words USING fts5(content, source UNINDEXED, label UNINDEXED, tokenize='unicode61 remove_diacritics 0');
+"""
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+_QUOTABLE = TypeAdapter(Quotable)
+_CLAIM = TypeAdapter(Claim)
+_POINTS = TypeAdapter(tuple[Point, ...])
+_FOUND = TypeAdapter(SubjectFound)
+_SOURCE = TypeAdapter(SourceRecord)
+
+
+@dataclass(frozen=True, slots=True)
+class PageRow:
+    """A compiled page as the index, the list and other pages need it. ``base`` is a SHA-256."""
+
+    id: str
+    kind: str
+    of: str
+    path: str
+    title: str
+    created: str
+    base: str = ""
+    gist: str = ""
+    statements: int = 0
+    voices: int = 0
+    disputed: bool = False
+    aliases: tuple[str, ...] = ()
+    waits: bool = False
+
+    @property
+    def stem(self) -> str:
+        """The name that links to this page use."""
+        return Path(self.path).stem
+
+
+def words_of(text: str) -> str:
+    """``text`` for the word index: Chinese, Japanese and Korean as pairs of characters."""
+
+    def pairs(match: re.Match[str]) -> str:
+        run = match.group()
+        return " " + " ".join(run[i : i + 2] for i in range(max(1, len(run) - 1))) + " "
+
+    return _CJK.sub(pairs, text.casefold())
+
+
+class Cache:
+    """One vault's ledger, opened for reading and for taking in what was just written to its files."""
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        self._db.execute("PRAGMA journal_mode=WAL")
+        self._db.execute("PRAGMA synchronous=OFF")
+        if self._db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA:
+            self.clear()
+
+    def clear(self) -> None:
+        """Forget everything; the files are the truth."""
+        names = self._db.execute(
+            "SELECT name FROM sqlite_master WHERE type='table' AND name NOT LIKE 'words_%' AND name NOT LIKE 'sqlite_%'"
+        ).fetchall()
+        for (name,) in names:
+            self._db.execute(f'DROP TABLE "{name}"')
+        self._db.executescript(_TABLES)
+        self._db.execute(f"PRAGMA user_version={SCHEMA}")
+
+    def close(self) -> None:
+        """Let go of the database file."""
+        self._db.close()
+
+    def begin(self) -> None:
+        """Start taking in a set of changes that belong together."""
+        self._db.execute("BEGIN IMMEDIATE")
+
+    def commit(self) -> None:
+        """Keep the changes since ``begin``."""
+        self._db.execute("COMMIT")
+
+    def rollback(self) -> None:
+        """Drop the changes since ``begin``, if any are open."""
+        if self._db.in_transaction:
+            self._db.execute("ROLLBACK")
+
+    # -- sources
+
+    def put_source(self, record: SourceRecord, share: float) -> None:
+        """Take in a source, replacing what was known of it; near-copies are those of ``share``."""
+        if self.source_by_id(record.id):
+            self.drop_source(record.id)
+        light = replace(record, sentences=(), subjects=(), claims=(), points=())
+        folded = [fold(s.text) for s in record.sentences if s.label.isdigit()]
+        self._db.execute(
+            "INSERT INTO source VALUES(?,?,?,?,?,?)",
+            (
+                record.id,
+                record.path,
+                record.sha256,
+                _SOURCE.dump_json(light).decode(),
+                _POINTS.dump_json(record.points).decode(),
+                "\n".join(folded),
+            ),
+        )
+        self._put_sentences(record)
+        self._put_subjects(record)
+        self._put_near(record.id, folded, share)
+
+    def _put_sentences(self, record: SourceRecord) -> None:
+        self._db.executemany(
+            "INSERT INTO quotable VALUES(?,?,?,?)",
+            [
+                (record.id, q.label, _hash(q.text), _QUOTABLE.dump_json(q).decode())
+                for q in record.sentences
+            ],
+        )
+        self._db.executemany(
+            "INSERT INTO words(content, source, label) VALUES(?,?,?)",
+            [(words_of(q.text), record.id, q.label) for q in record.sentences],
+        )
+
+    def _put_subjects(self, record: SourceRecord) -> None:
+        self._db.executemany(
+            "INSERT INTO found VALUES(?,?,?,?)",
+            [
+                (record.id, s.slot, _FOUND.dump_json(s).decode(), len(s.named_in))
+                for s in record.subjects
+            ],
+        )
+        section = {q.label: q.section[-1] if q.section else "" for q in record.sentences}
+        self._db.executemany(
+            "INSERT INTO mention VALUES(?,?,?,?)",
+            [
+                (s.slot, record.id, label, section.get(label, ""))
+                for s in record.subjects
+                for label in s.named_in
+            ],
+        )
+        rows = [(s.slot, record.id, s.slot, 0) for s in record.subjects]
+        rows += [
+            (key(n.text), record.id, s.slot, 1)
+            for s in record.subjects
+            for n in s.names
+            if n.stated
+        ]
+        self._db.executemany("INSERT INTO name VALUES(?,?,?,?)", rows)
+        counted: dict[str, int] = {}
+        for claim in record.claims:
+            counted[claim.slot] = counted.get(claim.slot, -1) + 1
+            self._db.execute(
+                "INSERT INTO claim VALUES(?,?,?,?)",
+                (record.id, claim.slot, counted[claim.slot], _CLAIM.dump_json(claim).decode()),
+            )
+
+    def _put_near(self, source: str, folded: list[str], share: float) -> None:
+        hashes = {_hash(f) for f in folded if len(f) > 20}
+        for other, common in self._sharing(hashes, source):
+            if common < 3:
+                continue
+            theirs = (
+                self._db.execute("SELECT folded FROM source WHERE id=?", (other,))
+                .fetchone()[0]
+                .split("\n")
+            )
+            if one_text(folded, theirs, share):
+                self._db.executemany(
+                    "INSERT OR IGNORE INTO near VALUES(?,?)", [(source, other), (other, source)]
+                )
+
+    def _sharing(self, hashes: set[str], source: str) -> list[tuple[str, int]]:
+        counts: dict[str, int] = {}
+        for part in _chunks(sorted(hashes)):
+            rows = self._db.execute(
+                f"SELECT source, COUNT(*) FROM quotable WHERE hash IN ({_marks(part)}) AND source<>? GROUP BY source",
+                (*part, source),
+            )
+            for other, count in rows:
+                counts[other] = counts.get(other, 0) + count
+        return sorted(counts.items())
+
+    def drop_source(self, source: str) -> None:
+        """Forget a source."""
+        for table in ("quotable", "found", "name", "claim", "words", "mention"):
+            self._db.execute(f"DELETE FROM {table} WHERE source=?", (source,))
+        self._db.execute("DELETE FROM near WHERE a=? OR b=?", (source, source))
+        self._db.execute("DELETE FROM source WHERE id=?", (source,))
+
+    def source_ids(self) -> set[str]:
+        """The ids of all sources."""
+        return {row[0] for row in self._db.execute("SELECT id FROM source")}
+
+    def sources(self) -> list[SourceRecord]:
+        """All sources without their lists, by date and id."""
+        found = [
+            _SOURCE.validate_json(row[0]) for row in self._db.execute("SELECT data FROM source")
+        ]
+        return sorted(found, key=lambda s: (s.added, s.id))
+
+    def source(self, source: str) -> SourceRecord:
+        """A source without its lists; KeyError if there is none."""
+        row = self._db.execute("SELECT data FROM source WHERE id=?", (source,)).fetchone()
+        if row is None:
+            raise KeyError(source)
+        return _SOURCE.validate_json(row[0])
+
+    def source_by_id(self, source: str) -> bool:
+        """Whether there is a source with this id."""
+        return self._db.execute("SELECT 1 FROM source WHERE id=?", (source,)).fetchone() is not None
+
+    def source_by(self, *, sha256: str = "", path: str = "") -> SourceRecord | None:
+        """The source with these bytes or at this path, if the ledger has one."""
+        column, value = ("sha256", sha256) if sha256 else ("path", path)
+        row = self._db.execute(
+            f"SELECT data FROM source WHERE {column}=? ORDER BY id", (value,)
+        ).fetchone()
+        return _SOURCE.validate_json(row[0]) if row else None
+
+    def points(self, source: str) -> tuple[Point, ...]:
+        """The main points of a source."""
+        row = self._db.execute("SELECT points FROM source WHERE id=?", (source,)).fetchone()
+        return _POINTS.validate_json(row[0]) if row else ()
+
+    def quotables(self, source: str) -> list[Quotable]:
+        """All sentences of a source, in reading order."""
+        rows = self._db.execute("SELECT data FROM quotable WHERE source=?", (source,))
+        return sorted((_QUOTABLE.validate_json(r[0]) for r in rows), key=lambda q: q.start)
+
+    def quotable(self, source: str, label: str) -> Quotable:
+        """One sentence; KeyError if the source has none of that label."""
+        row = self._db.execute(
+            "SELECT data FROM quotable WHERE source=? AND label=?", (source, label)
+        ).fetchone()
+        if row is None:
+            raise KeyError((source, label))
+        return _QUOTABLE.validate_json(row[0])
+
+    def voice(self, source: str) -> str:
+        """The voice that a source speaks with: the first id of all the near-copies that it is one of."""
+        seen, open_ = {source}, [source]
+        while open_:
+            for (other,) in self._db.execute("SELECT b FROM near WHERE a=?", (open_.pop(),)):
+                if other not in seen:
+                    seen.add(other)
+                    open_.append(other)
+        return min(seen)
+
+    def editions(self, source: str) -> list[str]:
+        """The near-copies of a source, itself left out."""
+        return sorted(row[0] for row in self._db.execute("SELECT b FROM near WHERE a=?", (source,)))
+
+    # -- subjects
+
+    def found_in(self, source: str) -> list[SubjectFound]:
+        """The subjects of a source, as it calls them."""
+        rows = self._db.execute("SELECT data FROM found WHERE source=? ORDER BY slot", (source,))
+        return [_FOUND.validate_json(row[0]) for row in rows]
+
+    def found_as(self, slot: str) -> list[tuple[str, SubjectFound]]:
+        """The sources that know a subject by this normal form, with what each found."""
+        rows = self._db.execute(
+            "SELECT source, data FROM found WHERE slot=? ORDER BY source", (slot,)
+        )
+        return [(row[0], _FOUND.validate_json(row[1])) for row in rows]
+
+    def slots_named(self, name_key: str) -> list[tuple[str, bool]]:
+        """The slots that a name belongs to, and whether a source states it as another name of theirs."""
+        rows = self._db.execute(
+            "SELECT DISTINCT slot, stated FROM name WHERE key=? ORDER BY slot, stated", (name_key,)
+        )
+        return [(row[0], bool(row[1])) for row in rows]
+
+    def stated_keys(self, slot: str) -> list[str]:
+        """The other names that sources state for a slot, as normal forms."""
+        rows = self._db.execute(
+            "SELECT DISTINCT key FROM name WHERE slot=? AND stated=1 ORDER BY key", (slot,)
+        )
+        return [row[0] for row in rows]
+
+    def claims(self, slot: str) -> list[tuple[str, Claim]]:
+        """What all sources say of a slot, source by source."""
+        rows = self._db.execute(
+            "SELECT source, data FROM claim WHERE slot=? ORDER BY source, n", (slot,)
+        )
+        return [(row[0], _CLAIM.validate_json(row[1])) for row in rows]
+
+    def named_counts(self, slots: Iterable[str]) -> list[tuple[str, str, str, int]]:
+        """How often sources name a subject, section by section: (source, section, a label there, count)."""
+        wanted = sorted(slots)
+        rows = self._db.execute(
+            f"SELECT source, section, MIN(label), COUNT(DISTINCT label) FROM mention WHERE slot IN ({_marks(wanted)}) GROUP BY source, section",
+            wanted,
+        )
+        return sorted((r[0], r[1], r[2], r[3]) for r in rows)
+
+    def naming(self, slots: Iterable[str]) -> set[tuple[str, str]]:
+        """All sentences (source, label) that name a subject."""
+        wanted = sorted(slots)
+        rows = self._db.execute(
+            f"SELECT source, label FROM mention WHERE slot IN ({_marks(wanted)})", wanted
+        )
+        return {(r[0], r[1]) for r in rows}
+
+    def slots_in(self, source: str, label: str) -> list[str]:
+        """The slots of the subjects that a sentence names."""
+        rows = self._db.execute(
+            "SELECT slot FROM mention WHERE source=? AND label=? ORDER BY slot", (source, label)
+        )
+        return [r[0] for r in rows]
+
+    def known_names(self, keys: Iterable[str]) -> dict[str, str]:
+        """Which of these normal forms are names, each with the one slot that it belongs to."""
+        found: dict[str, set[str]] = {}
+        for part in _chunks(sorted(set(keys))):
+            for name_key, slot in self._db.execute(
+                f"SELECT DISTINCT key, slot FROM name WHERE key IN ({_marks(part)})", part
+            ):
+                found.setdefault(name_key, set()).add(slot)
+        return {
+            k: next(iter(s)) if len(s) == 1 else k
+            for k, s in found.items()
+            if len(s) == 1 or k in s
+        }
+
+    def pages_of(self, slots: Iterable[str]) -> list[PageRow]:
+        """The subject pages recorded for any of these slots, first seen first."""
+        wanted = sorted(slots)
+        rows = self._db.execute(
+            f"SELECT * FROM page WHERE of IN ({_marks(wanted)}) AND kind IN ('concept', 'entity') ORDER BY created, id",
+            wanted,
+        )
+        return [_page(row) for row in rows]
+
+    def summary_of(self, source: str) -> PageRow | None:
+        """The summary page of a source."""
+        row = self._db.execute(
+            "SELECT * FROM page WHERE of=? AND kind='summary'", (source,)
+        ).fetchone()
+        return _page(row) if row else None
+
+    def slots_of(self, source: str) -> list[str]:
+        """The slots of the subjects of a source."""
+        return [
+            row[0]
+            for row in self._db.execute(
+                "SELECT slot FROM found WHERE source=? ORDER BY slot", (source,)
+            )
+        ]
+
+    # -- pages
+
+    def put_page(self, page: PageRow, shows: Iterable[tuple[str, str]] | None = None) -> None:
+        """Take in a page, and the sentences (source, label) that it shows."""
+        self._db.execute(
+            "INSERT OR REPLACE INTO page VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            (
+                page.id,
+                page.kind,
+                page.of,
+                page.path,
+                page.title,
+                page.created,
+                page.base,
+                page.gist,
+                page.statements,
+                page.voices,
+                int(page.disputed),
+                json.dumps(page.aliases, ensure_ascii=False),
+                int(page.waits),
+            ),
+        )
+        if shows is not None:
+            self._db.execute("DELETE FROM shows WHERE page=?", (page.id,))
+            self._db.executemany(
+                "INSERT INTO shows VALUES(?,?,?)", [(page.id, s, label) for s, label in shows]
+            )
+
+    def drop_page(self, page: str) -> None:
+        """Forget a page."""
+        self._db.execute("DELETE FROM page WHERE id=?", (page,))
+        self._db.execute("DELETE FROM shows WHERE page=?", (page,))
+
+    def pages(self) -> list[PageRow]:
+        """All pages, by path."""
+        return [_page(row) for row in self._db.execute("SELECT * FROM page ORDER BY path")]
+
+    def page(self, page: str) -> PageRow | None:
+        """A page by its id."""
+        row = self._db.execute("SELECT * FROM page WHERE id=?", (page,)).fetchone()
+        return _page(row) if row else None
+
+    def pages_showing(self, places: Iterable[tuple[str, str]]) -> set[str]:
+        """The ids of the pages that show any of these sentences (source, label)."""
+        found: set[str] = set()
+        for source, label in places:
+            found |= {
+                row[0]
+                for row in self._db.execute(
+                    "SELECT page FROM shows WHERE source=? AND label=?", (source, label)
+                )
+            }
+        return found
+
+    def shown_of(self, source: str) -> dict[str, set[str]]:
+        """Which pages show each sentence of a source, by label."""
+        shown: dict[str, set[str]] = {}
+        query = "SELECT s.label, s.page FROM shows s JOIN page p ON p.id=s.page WHERE s.source=? AND p.kind<>'summary'"
+        for label, page in self._db.execute(query, (source,)):
+            shown.setdefault(label, set()).add(page)
+        return shown
+
+    def sentences_with(self, name: str) -> list[tuple[str, str]]:
+        """The sentences (source, label) in which the words of ``name`` stand together."""
+        phrase = " ".join(re.findall(r"[^\W_]+", words_of(name)))
+        if not phrase:
+            return []
+        rows = self._db.execute(
+            "SELECT source, label FROM words WHERE words MATCH ?", (f'"{phrase}"',)
+        )
+        return [(row[0], row[1]) for row in rows]
+
+    # -- being current
+
+    def seen(self) -> dict[str, tuple[int, int]]:
+        """Size and time of the ledger's files when they were last taken in."""
+        return {
+            row[0]: (row[1], row[2])
+            for row in self._db.execute("SELECT file, size, mtime FROM seen")
+        }
+
+    def put_seen(self, file: str, stamp: tuple[int, int] | None) -> None:
+        """Remember (or forget) the size and time of one of the ledger's files."""
+        if stamp is None:
+            self._db.execute("DELETE FROM seen WHERE file=?", (file,))
+        else:
+            self._db.execute("INSERT OR REPLACE INTO seen VALUES(?,?,?)", (file, *stamp))
+
+
+def _page(row: tuple[str, str, str, str, str, str, str, str, int, int, int, str, int]) -> PageRow:
+    return PageRow(*row[:10], bool(row[10]), tuple(json.loads(row[11])), bool(row[12]))
+
+
+def _hash(text: str) -> str:
+    import hashlib
+
+    return hashlib.blake2b(fold(text).encode(), digest_size=8).hexdigest()
+
+
+def _chunks(items: list[str], size: int = 400) -> Iterable[list[str]]:
+    return (items[i : i + size] for i in range(0, len(items), size))
+
+
+def _marks(items: list[str]) -> str:
+    return ",".join("?" * len(items))

@@ -1,0 +1,134 @@
+"""The ledger of one vault: its files, and the cache that answers from them."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from app.ledger.cache import Cache, PageRow
+from app.ledger.files import (
+    PAGES,
+    SOURCES,
+    PageRecord,
+    load_page,
+    load_source,
+    page_path,
+    signature,
+    source_path,
+)
+from app.ledger.records import SourceRecord
+from app.paths import cache_folder
+from app.vault.writing import digest
+
+
+class Ledger:
+    """What Vaultloom knows of a vault. Opening it takes in whatever changed in its files."""
+
+    def __init__(self, root: Path, one_text_from: float) -> None:
+        self.root = root
+        self._share = one_text_from
+        self.cache = Cache(cache_folder(root) / "ledger.sqlite")
+        self.refresh()
+
+    def close(self) -> None:
+        """Let go of the cache."""
+        self.cache.close()
+
+    def refresh(self) -> None:
+        """Take in the files of the ledger that are not the ones that the cache knows."""
+        found = {
+            **{f"s/{name}": stamp for name, stamp in signature(self.root, SOURCES).items()},
+            **{f"p/{name}": stamp for name, stamp in signature(self.root, PAGES).items()},
+        }
+        seen = self.cache.seen()
+        if found == seen:
+            return
+        self.cache.begin()
+        for name in sorted(seen.keys() - found.keys()):
+            self._forget(name)
+        for name in sorted(n for n, stamp in found.items() if seen.get(n) != stamp):
+            self._take_in(name, found[name])
+        self.cache.commit()
+
+    def _forget(self, name: str) -> None:
+        kind, _, ident = name.partition("/")
+        if kind == "s":
+            self.cache.drop_source(ident)
+        else:
+            self.cache.drop_page(ident)
+        self.cache.put_seen(name, None)
+
+    def _take_in(self, name: str, stamp: tuple[int, int]) -> None:
+        kind, _, ident = name.partition("/")
+        if kind == "s":
+            path = source_path(ident)
+            self.cache.put_source(load_source((self.root / path).read_bytes(), path), self._share)
+        else:
+            path = page_path(ident)
+            record = load_page((self.root / path).read_bytes(), path)
+            self.cache.put_page(row_of(record), record.shows)
+        self.cache.put_seen(name, stamp)
+
+    def put_source(self, record: SourceRecord) -> None:
+        """Take a source into the cache, ahead of its file being written."""
+        self.cache.put_source(record, self._share)
+
+    def written(self, files: Mapping[str, str]) -> None:
+        """Remember these files ("s/k3f" or "p/9d4hwn" to path) as taken in, as they now stand on disk."""
+        for name, path in files.items():
+            place = self.root / path
+            if place.exists():
+                stat = place.stat()
+                self.cache.put_seen(name, (stat.st_size, stat.st_mtime_ns))
+            else:
+                self.cache.put_seen(name, None)
+
+    def page_record(self, page: str) -> PageRecord | None:
+        """A page's record with its last generated text, None if it has none."""
+        place = self.root / page_path(page)
+        if not place.is_file():
+            return None
+        return load_page(place.read_bytes(), page_path(page))
+
+
+def row_of(record: PageRecord) -> PageRow:
+    """A page's record as the cache keeps it."""
+    return PageRow(
+        record.id,
+        record.kind,
+        record.of,
+        record.path,
+        record.title,
+        record.created,
+        digest(record.base.encode()),
+        record.gist,
+        record.statements,
+        record.voices,
+        record.disputed,
+        record.aliases,
+        record.waits,
+    )
+
+
+def record_of(row: PageRow, base: str, shows: tuple[tuple[str, str], ...]) -> PageRecord:
+    """A page's row as a record, with its generated text."""
+    return PageRecord(
+        row.id,
+        row.kind,
+        row.of,
+        row.path,
+        row.title,
+        row.created,
+        base,
+        row.waits,
+        row.gist,
+        row.statements,
+        row.voices,
+        row.disputed,
+        row.aliases,
+        shows,
+    )
+
+
+def with_base(row: PageRow, text: str) -> PageRow:
+    """A row that knows ``text`` as its last generated one."""
+    return replace(row, base=digest(text.encode()))

@@ -1,0 +1,118 @@
+"""Normal forms of names: when two spellings are one name without anybody having to say so."""
+
+import re
+import unicodedata
+
+_ARTICLES = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "le",
+        "la",
+        "les",
+        "l'",
+        "un",
+        "une",
+        "der",
+        "die",
+        "das",
+        "ein",
+        "eine",
+        "el",
+        "los",
+        "las",
+        "il",
+        "lo",
+        "gli",
+    ]
+)
+_COMPANY = frozenset(["inc", "ltd", "llc", "gmbh", "corp", "plc", "limited"])
+_WORD = re.compile(r"[\w+#]+(?:[.'’][\w+#]+)*", re.UNICODE)
+_POSSESSIVE = re.compile(r"['’]s$")
+_IRREGULAR = {
+    "indices": "index",
+    "matrices": "matrix",
+    "vertices": "vertex",
+    "criteria": "criterion",
+    "series": "series",
+    "species": "species",
+    "analyses": "analysis",
+    "people": "people",
+}
+_STAYS = ("ss", "us", "is", "os", "news", "ics")
+
+
+def singular(word: str) -> str:
+    """The singular of an English noun, by its ending; anything that does not look plural stays."""
+    low = word.casefold()
+    if low in _IRREGULAR:
+        return _IRREGULAR[low]
+    if len(word) < 4 or not low.endswith("s") or low.endswith(_STAYS) or word.isupper():
+        return word
+    if low.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if low.endswith(("sses", "xes", "ches", "shes", "zes")):
+        return word[:-2]
+    return word[:-1]
+
+
+def singular_phrase(phrase: str) -> str:
+    """``phrase`` with its last word in the singular ("Local version identifiers")."""
+    head, space, last = phrase.rpartition(" ")
+    stem, hyphen, tail = last.rpartition("-")
+    return head + space + stem + hyphen + singular(tail)
+
+
+def words(name: str) -> list[str]:
+    """The words of a name, folded for case and width, hyphens apart, articles at its front left out."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    found = [_POSSESSIVE.sub("", word) for word in _WORD.findall(folded)]
+    while len(found) > 1 and found[0] in _ARTICLES:
+        found = found[1:]
+    return found
+
+
+def key(name: str) -> str:
+    """The normal form of a name: equal keys are one name.
+
+    Case, width, Unicode form, hyphens, spaces, a leading article, the plural of the last word
+    and a company's legal form do not matter ("Pre-releases", "prerelease"); digits do ("1.1" is not "11"), and so do + and #.
+    """
+    parts = words(name)
+    if not parts:
+        return unicodedata.normalize("NFKC", name).casefold().strip()
+    if len(parts) > 1 and parts[-1] in _COMPANY:
+        parts = parts[:-1]
+    if not name.rstrip().isupper():
+        parts[-1] = singular(parts[-1])
+    return "".join(parts)
+
+
+def initials(name: str) -> str:
+    """The capital letters that abbreviate a name: "Free Software Foundation" gives "FSF"."""
+    return "".join(word[0] for word in re.findall(r"[^\W\d_][\w'’]*", name) if word[0].isupper())
+
+
+def abbreviates(short: str, long: str) -> bool:
+    """Whether ``short`` can stand for ``long``: its letters begin words of it, in order.
+
+    "DFSG" for "Debian Free Software Guidelines", "SPI" for "Software in the Public Interest",
+    "SemVer" for "Semantic Versioning". The rule is that of Schwartz and Hearst (2003), made
+    stricter: the first letters agree, and every letter is found in order.
+    """
+    letters = [c for c in short.casefold() if c.isalnum()]
+    if not 2 <= len(letters) <= 10 or len(long) < len(short) + 2:
+        return False
+    starts = [word[0] for word in words(long)]
+    if starts and letters == [c for c in starts if c in letters][: len(letters)]:
+        return letters[0] == starts[0]
+    return short.isupper() is False and _camel_fits(short, long)
+
+
+def _camel_fits(short: str, long: str) -> bool:
+    pieces = re.findall(r"[A-Z][a-z]*", short)
+    targets = words(long)
+    if len(pieces) < 2 or len(pieces) != len(targets):
+        return False
+    return all(t.startswith(p.casefold()) for p, t in zip(pieces, targets, strict=True))

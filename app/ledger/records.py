@@ -1,0 +1,162 @@
+"""What the ledger knows of one source: its sentences, the subjects found in it, its claims.
+
+These are plain values that a file can hold. A claim is about a subject *as this source calls it*
+(``SubjectFound.slot``); which slots of which sources are one thing is decided in
+``app.compiler.resolve`` from the names that the sources give, so that taking a source away takes
+its reasons for a merge away as well.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.sources.document import BlockKind
+
+
+class Kind(StrEnum):
+    """The kinds of compiled pages."""
+
+    CONCEPT = "concept"
+    ENTITY = "entity"
+    SUMMARY = "summary"
+    COMPARISON = "comparison"
+
+
+class Role(StrEnum):
+    """What a statement does for its subject, best first."""
+
+    DEFINES = "defines"
+    RULE = "rule"  # holds a key word of RFC 2119
+    FIGURE = "figure"  # a number or a date
+    SAYS = "says"
+    MENTIONS = "mentions"  # names the subject, of which it is not the grammatical subject
+
+
+class Form(StrEnum):
+    """How a wording came out of the words that it rests on."""
+
+    WHOLE = "whole"  # the sentence itself
+    TRIMMED = "trimmed"  # words left out at its ends or in brackets
+    NAMED = "named"  # a pronoun or "this document" replaced by the name
+    JOINED = "joined"  # a list item joined to its lead-in, or a heading to its sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Quotable:
+    """A sentence, cell, heading or line of code of a source, with its place.
+
+    ``start`` and ``end`` cut exactly ``text`` out of the text as read; ``anchor`` is the subpath
+    of its block in the file that links lead to; ``where`` are words for that place (the innermost
+    heading, an item's number), shown behind the source's short name; ``block`` is the index of
+    its block and ``lead_in`` the label of what it hangs on.
+    """
+
+    label: str
+    text: str
+    start: int
+    end: int
+    kind: BlockKind
+    block: int
+    section: tuple[str, ...] = ()
+    anchor: str = ""
+    where: str = ""
+    lead_in: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A statement of a source about one of its subjects.
+
+    ``evidence`` are the labels of the sentences that it rests on, in reading order; ``text`` is
+    its wording, plain, inline code in backticks; ``items`` are nested lines with the labels that
+    each rests on; ``aspect`` is the group that it belongs to on a page; ``score`` orders claims
+    of one role within the source, higher is better.
+    """
+
+    slot: str
+    evidence: tuple[str, ...]
+    text: str
+    role: Role
+    form: Form
+    aspect: str = ""
+    score: float = 0.0
+    items: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NameFound:
+    """A name of a subject in a source: as spelled, and the sentence that gives it, if one does.
+
+    ``stated`` is true where the source says that this is another name of the subject ("Free
+    Software Foundation (FSF)"); only such names join subjects.
+    """
+
+    text: str
+    label: str
+    stated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectFound:
+    """Something that a source speaks of.
+
+    ``slot`` is the normal form of its main name and names it within the source. ``named_in`` are
+    the labels of all sentences that name it.
+    """
+
+    slot: str
+    kind: Kind
+    names: tuple[NameFound, ...]
+    named_in: tuple[str, ...]
+    headed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A main sentence of a source, for its summary: under which part, and about which subjects."""
+
+    part: str
+    label: str
+    claim: Claim
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRecord:
+    """All that the ledger holds of one source.
+
+    ``id`` is short and part of every footnote label. ``target`` is the vault path of the file
+    that links lead to: the raw file, or its readable edition. ``title`` is the source's full
+    title, ``short`` what footnotes call it. ``added`` is a date (YYYY-MM-DD), the day when the
+    source first came. ``reader`` names what extracted it and ``version`` that reader's version.
+    ``parts`` lists the top headings with the number of quotable sentences under each.
+    """
+
+    id: str
+    path: str
+    sha256: str
+    size: int
+    format: str
+    title: str
+    short: str
+    language: str
+    added: str
+    target: str
+    reader: str
+    version: int
+    encoding: str = "utf-8"
+    authors: tuple[str, ...] = ()
+    date: str = ""
+    url: str = ""
+    fields: tuple[tuple[str, str], ...] = ()
+    recovered: tuple[str, ...] = ()
+    rule_text: bool = False
+    sentences: tuple[Quotable, ...] = ()
+    subjects: tuple[SubjectFound, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    points: tuple[Point, ...] = ()
+
+    def sentence(self, label: str) -> Quotable:
+        """The sentence with this label; KeyError if the source has none."""
+        for quotable in self.sentences:
+            if quotable.label == label:
+                return quotable
+        raise KeyError(label)
