@@ -29,7 +29,7 @@ format: setup
 	$(BIN)/ruff format .
 
 screenshots: setup
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.ui.screenshots resources/pictures
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.ui.screenshots build/screenshots
 
 # Only for changes of the dependencies; takes the newest versions that pyproject.toml allows.
 lock: setup
