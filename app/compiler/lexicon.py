@@ -34,7 +34,9 @@ def words_of(language: str) -> Words:
     if not file.is_file():
         return Words()
     found = tomllib.loads(file.read_text(encoding="utf-8"))
-    sets: dict[str, Any] = {name: frozenset(v.split()) for name, v in found.items() if isinstance(v, str)}
+    sets: dict[str, Any] = {
+        name: frozenset(v.split()) for name, v in found.items() if isinstance(v, str)
+    }
     return Words(
         connectives=tuple(found.get("connectives", ())),
         back_matter=tuple(found.get("back_matter", ())),
@@ -89,6 +91,14 @@ DEFINING = {
         re.I,
     ),
 }
+
+# Of those, the ones that say what the thing is, not what was done to it.
+TELLS_WHAT = re.compile(
+    r"(?:is|are|was|were)\s+(?:\w+ly\s+)?(?:an?|the|one of|any|some|defined as|where|how)\b"
+    r"|(?:refers? to|means?|denotes?|stands? for|describes?|indicates?|is short for|consists? of)\b"
+    r"|とは|是指|指的是|是一|是|(?:ist|sind)\s+(?:ein|der|die|das)|(?:est|sont)\s+(?:une?|le|la|les|l)\b",
+    re.IGNORECASE,
+)
 
 # A verb (or auxiliary) that may follow a grammatical subject.
 VERB_AFTER = {

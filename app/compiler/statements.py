@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 from rapidfuzz import fuzz
 
-from app.compiler.lexicon import NEGATIONS, NUMBERS, RULE_WORDS, base, is_cjk, stopwords
-from app.compiler.resolve import Subject, kind_of
+from app.compiler.lexicon import NEGATIONS, NUMBERS, RULE_WORDS, TELLS_WHAT, base, is_cjk, stopwords
+from app.compiler.resolve import Subject, kind_of, title_of
 from app.compiler.wording import word_count
 from app.ledger.cache import Cache
 from app.ledger.near import fold
@@ -29,6 +29,7 @@ TOO_ALIKE = 0.6
 CONSIDERED = 120
 A_PARAGRAPH = 3
 A_SECTION = 7
+ABBREVIATION_FROM = 10
 FEW = 4  # below this many statements, mentions may fill a page up
 _HEDGES = re.compile(
     r"\b(?:may|might|could|can|should|some|most|many|about|around|approximately|usually|often|only|if|unless|except)\b",
@@ -216,16 +217,14 @@ def _lead(statements: list[Statement]) -> list[Statement]:
     return defining[:1]
 
 
-_TELLING = re.compile(
-    r"\b(?:is|are|was|were)\s+(?:\w+ly\s+)?(?:an?|the|one of|defined as|any|some|where|how)\b|\b(?:refers? to|means?|denotes?|stands? for"
-    r"|describes?|indicates?|specif(?:y|ies)|defines?)\b|是|とは|\b(?:ist|sind)\s+(?:ein|der|die|das)|\best\s+(?:une?|le|la|l)\b|: ",
-    re.I,
-)
+_RUN_IN = re.compile(r"^[^:]{3,60}\([^()]*\): ")
+_TERMED = re.compile(r"\b(?:is|are) (?:termed|called|known as|referred to as)\b")
 
 
 def _tells_what(statement: Statement) -> bool:
     """Whether a definition says what the thing is near its front, rather than what was done to it."""
-    return bool(_TELLING.search(statement.main.claim.text[:90]))
+    text = statement.main.claim.text
+    return bool(TELLS_WHAT.search(text[:90]) or _TERMED.search(text) or _RUN_IN.match(text))
 
 
 def _content_words(text: str, language: str) -> set[str]:
@@ -282,7 +281,9 @@ def worth_a_page(cache: Cache, subject: Subject, content: Content, rules: Rules)
     pages = rules.pages
     roles = [s.main.claim.role for s in content.statements]
     own = sum(role is not Role.MENTIONS for role in roles)
-    if pages.when_defined and Role.DEFINES in roles:
+    if pages.when_defined and any(
+        s.main.claim.role is Role.DEFINES and _tells_what(s) for s in content.statements
+    ):
         return True
     if pages.when_said_of and own >= pages.when_said_of:
         return True
@@ -290,4 +291,7 @@ def worth_a_page(cache: Cache, subject: Subject, content: Content, rules: Rules)
         return True
     voices = {cache.voice(source) for source in subject.sources}
     enough = pages.when_named_by and len(voices) >= pages.when_named_by
-    return bool(enough and kind_of(subject) is Kind.ENTITY and len(roles) >= 2)
+    name = title_of(subject)
+    return bool(
+        enough and kind_of(subject) is Kind.ENTITY and len(roles) >= 2 and name != name.lower()
+    )

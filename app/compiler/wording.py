@@ -25,7 +25,7 @@ _SPACES = re.compile(r"\s+")
 _POINTERS = re.compile(
     r"\s*\((?:see|cf\.?|voir|siehe|refer to|as described in|described in|as defined in)\b[^()]*\)"
     r"|\s*\((?:e\.g\.|i\.e\.|for example)[^()]*\)"
-    r"|\s*\[\d{1,3}\]_?"
+    r"|\s*\[\d{1,3}\]_?|(?<=\w)\s\[[a-z][a-z.-]{2,20}\](?=[\s.,;]|$)|\s*<[^<>@\s]+@[^<>\s]+>"
     r"|\s*（(?:参见|参阅|见)[^（）]*）"
     r"|,?\s+(?:as follows|as shown below|as described below|as described above|as defined above|as noted above"
     r"|as mentioned above|as shown above|as defined below|listed below|described below|see below|see above)(?=[.,:;]|$)"
@@ -46,6 +46,12 @@ _IMPERATIVE = re.compile(
     r"^(?:for (?:more|further|additional|any)?\s*(?:information|details|help)|see also|consider|remember|imagine|suppose|see|let|assume|try|keep|use|read|check|make sure|look|take|think|recall|be sure"
     r"|click|visit|refer|do not|don't|never|always|just|feel free|thanks|thank|welcome|enjoy|go|run|add|set|open|type)\b(?!['’-])",
     re.IGNORECASE,
+)
+_POINTS_BACK = re.compile(
+    r"\b[Tt]h(?:is|ese|ose) (?:release|version|section|chapter|article|page|case|system|scheme|word|name|list|table"
+    r"|example|change|point|reason|purpose|approach|format|situation|process|step|question|answer|way|paragraph)s?\b"
+    r"|\b(?:the|in) (?:above|following|previous|preceding) (?:section|example|list|table|paragraph|case|rule|point)s?\b"
+    r"|\bfor (?:this|that|these)\b(?! \w+ (?:that|which))|\b(?:that is|this is) why\b"
 )
 _NOTICE = re.compile(
     r"^(?:copyright\b|©|\(c\)|all rights reserved|last (?:modified|updated)|version \d)|^\S*(?:https?|ftp)://\S*$|^(?:\w+\s+){0,4}\(?(?:https?|ftp)://",
@@ -108,6 +114,15 @@ def _after(text: str, phrase: str) -> str:
         return rest.strip()
     if rest.startswith((",", ":")) and len(rest) > 2:
         return rest[1:].strip()
+    if phrase in {
+        "however",
+        "furthermore",
+        "moreover",
+        "additionally",
+        "therefore",
+        "finally",
+    } and re.match(r" [a-zA-Z]", rest):
+        return rest.strip()
     if phrase in {"also", "thus", "hence", "and", "but", "so"} and re.match(r" [a-z]", rest):
         return rest.strip() if phrase in {"and", "but"} else ""
     return ""
@@ -115,7 +130,8 @@ def _after(text: str, phrase: str) -> str:
 
 def drop_pointers(text: str) -> str:
     """``text`` without references that lead nowhere on a page ("see below", "[4]")."""
-    return tidy(re.sub(r"\s+(?=[.,;:!?](?:\s|$))", "", _POINTERS.sub("", text)))
+    without = _POINTERS.sub("", _POINTERS.sub("", text))
+    return tidy(re.sub(r"\s+(?=[.,;:!?)](?:\s|$))", "", without))
 
 
 def name_self(text: str, short: str) -> tuple[str, bool]:
@@ -126,9 +142,21 @@ def name_self(text: str, short: str) -> tuple[str, bool]:
     return named, named != text
 
 
+_FRONTED = re.compile(
+    r"^(?:together|here|there|then|thus|there)\s+(?:it|they|he|she)\b"
+    r"|^(?:while|if|when|although|since|because|where|as|though|unless|once)\s+"
+    r"(?:it|they|this|these|those|such|he|she|used|so)\b"
+    r"|^(?:while|if|when|although|since|because|where|as|though|unless|once|in|for|at)\b[^,]{0,90},\s"
+    r"(?:it|they|this|these|those|he|she)\b",
+    re.IGNORECASE,
+)
+
+
 def hangs(text: str, language: str) -> bool:
     """Whether ``text`` opens with a word that points at something said before it."""
     bare = text.lstrip(_OPEN_QUOTES + "*_ ")
+    if base(language) == "en" and _FRONTED.match(bare):
+        return True
     if is_cjk(bare) or base(language) in {"zh", "ja"}:
         return bare.startswith(hanging_cjk())
     match = re.match(r"[^\W\d_]+(?:['’][a-z]+)?", bare)
@@ -195,7 +223,7 @@ def stand_alone(text: str, language: str, short: str) -> Worded | None:
     words = ended(capitalised(words))
     if elaborates(words) or hangs(words, language) or speaks_to_reader(words, language):
         return None
-    if commands(words) or _NOTICE.match(words):
+    if _POINTS_BACK.search(words) or commands(words) or _NOTICE.match(words):
         return None
     if incomplete(words.rstrip(_END)) or not balanced(words) or word_count(words) < 3:
         return None

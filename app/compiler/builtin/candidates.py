@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from app.compiler.builtin.phrases import Opening, is_capital, opening, proper_spans, tokens
-from app.compiler.lexicon import is_cjk, stopwords
+from app.compiler.lexicon import TELLS_WHAT, is_cjk, stopwords
 from app.compiler.wording import name_self
 from app.ledger.naming import key, words
 from app.sources.document import BlockKind, Mark, MarkKind, Reading, Sentence
@@ -23,6 +23,7 @@ _HEADING_NUMBER = re.compile(
 _RUN_IN = re.compile(
     r"^(?P<head>[A-Z](?:[^.:()\n]|\.(?=\d)){1,50}?)\s*(?:\((?P<paren>[^()\n]{3,60})\))?\s*:\s+(?=\S)"
 )
+_COMPANY = re.compile(r",?\s+(?:Inc|Ltd|LLC|GmbH|Corp|plc|Limited)\.?$")
 _NAMED_ITEM = re.compile(
     r"^(?P<name>\w[\w-]+) \((?P<other>[A-Z][^()]{1,30})\) (?:is|was|are|were) "
 )
@@ -48,6 +49,8 @@ class Candidate:
     code: int = 0
     run_in: list[str] = field(default_factory=list)
     called: list[str] = field(default_factory=list)
+    told: bool = False
+    bracketed: bool = False
     item: bool = False
     also: dict[str, str] = field(default_factory=dict)
 
@@ -109,7 +112,7 @@ class Gathering:
         return found
 
     def _add(self, name: str) -> Candidate | None:
-        name = name.strip().rstrip(",;:.") if not name.endswith("Inc.") else name
+        name = _COMPANY.sub("", name.strip().rstrip(",;:."))
         slot = key(name)
         if len(slot) < 2 or slot.isdigit() or len(name) > 80:
             return None
@@ -174,10 +177,10 @@ class Gathering:
             found.proper += 1
             found.item = True
             found.also[named_item.group("other")] = sentence.label
-        found.plain += not is_capital(opened.phrase) and not named_item
         found.opens.append(sentence.label)
         if opened.defines:
             found.defines.append(sentence.label)
+            found.told |= bool(TELLS_WHAT.match(opened.rest))
 
     def _run_in(self, sentence: Sentence) -> None:
         match = _RUN_IN.match(sentence.text) if sentence.opens else None
@@ -216,6 +219,7 @@ class Gathering:
         """ "The package manager (dpkg)": a word that no sentence writes otherwise is a name."""
         if self._lower[name] <= self._bracketed[name] and (found := self._add(name)):
             found.proper += 1
+            found.bracketed = True
             found.called.append(label)
 
     def _quoted(self, term: str, sentence: Sentence) -> None:

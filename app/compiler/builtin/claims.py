@@ -3,10 +3,11 @@
 import re
 from dataclasses import replace
 
-from app.compiler.builtin.candidates import RunIn
+from app.compiler.builtin.candidates import RunIn, heading_name
 from app.compiler.builtin.phrases import Opening, opening
-from app.compiler.builtin.subjects import Choice, Subject
-from app.compiler.lexicon import ASPECTS, NUMBERS, RULE_WORDS, is_cjk
+from app.compiler.builtin.naming import Subject
+from app.compiler.builtin.subjects import Choice
+from app.compiler.lexicon import ASPECTS, NUMBERS, RULE_WORDS, is_cjk, words_of
 from app.compiler.wording import (
     Worded,
     balanced,
@@ -29,6 +30,8 @@ from app.sources.document import BlockKind, Reading, Sentence
 _ITEM_HEAD = re.compile(r"^(?P<head>[^.:()`]{2,40}|`[^`]+`)\s*[:：]\s+(?=\S)")
 _FIGURE = re.compile(r"\d{4}|\d[\d,.]*\s?%|\b\d[\d,.]*\s+[a-z]{3,}|\d[\d,.]*\s*[个名种]")
 _BY = re.compile(r"\bby\s+(?:the\s+)?$|\bby [A-Z][\w .]{0,40}(?:and|,)\s+$")
+_THIS_ONE = re.compile(r"\b[Tt]his (?:release|version|edition)\b")
+_TERMED = re.compile(r"\b(?:termed|called|known as|referred to as)\s+(?:an?\s+|the\s+)?[\"“'`]?$")
 _BEFORE_BRACKET = re.compile(r"^(?:[\w'’/-]+\s+){1,6}\($")
 _APPOSITION = re.compile(
     r"^(?:\s*\([^)]*\))?,\s+(?:(?:an?|the|one of)\s+|(?=[a-z]+(?:er|or|ist|man|ian|ent)\b))(?![^,.;]*\b(?:and|who|which)\s+the\b)[^,.;]{3,80}"
@@ -39,6 +42,7 @@ _NEAR_FRONT = re.compile(
 )
 _EXAMPLE = re.compile(r"^(?:for instance|for example|examples?|e\.g\.)\s*[:,]", re.IGNORECASE)
 BEST_LENGTH = (8, 30)
+CODE_AT_MOST = 60  # characters of a line of code that a statement may show
 
 
 class ClaimMaker:
@@ -63,6 +67,8 @@ class ClaimMaker:
         current: tuple[str, str, bool] | None = None  # slot, name, plural: what "it" may stand for
         block = -1
         for sentence in self.reading.sentences:
+            if sentence.section and sentence.section[-1].casefold() in words_of("en").back_matter:
+                continue
             if sentence.block != block:
                 current, block = None, sentence.block
             if sentence.kind is BlockKind.FIELD:
@@ -81,8 +87,9 @@ class ClaimMaker:
         if _EXAMPLE.match(sentence.text) or self._is_joined_item(sentence):
             return current
         if sentence.label in self._hanging_on and incomplete(tidy(sentence.text)):
-            found += self._lead_in(sentence)
-            return current
+            if not self._shows_code(sentence):
+                found += self._lead_in(sentence)
+                return current
         worded = self._word(sentence)
         about = self._about(sentence, worded)
         if sentence.opens and about:
@@ -100,16 +107,40 @@ class ClaimMaker:
         )
 
     def _word(self, sentence: Sentence) -> Worded | None:
+        if self._shows_code(sentence):
+            return self._with_code(sentence)
         text = self._without_item_head(sentence)
-        return stand_alone(text, self.language, self.short)
+        run_in = self.run_ins.get(sentence.block)
+        named = _THIS_ONE.sub(run_in.head, text) if run_in else text
+        worded = stand_alone(named, self.language, self.short)
+        return replace(worded, form=Form.NAMED) if worded and named != text else worded
+
+    def _shows_code(self, sentence: Sentence) -> bool:
+        hanging = self._hanging_on.get(sentence.label, ())
+        return bool(hanging) and all(h.kind is BlockKind.CODE for h in hanging)
+
+    def _with_code(self, sentence: Sentence) -> Worded | None:
+        """A sentence that introduces code, with that code where it is a line, without its colon else."""
+        code = [tidy(h.text) for h in self._hanging_on[sentence.label]]
+        lead = re.sub(r"\s*[:：]$", "", drop_pointers(tidy(sentence.text)))
+        worded = stand_alone(lead, self.language, self.short)
+        if worded is None or len(code) > 1 or len(code[0]) > CODE_AT_MOST or "`" in code[0]:
+            return worded if worded is None else replace(worded, form=Form.TRIMMED)
+        return Worded(f"{worded.text.rstrip('.')}: `{code[0]}`", Form.JOINED)
+
+    def _evidence(self, sentence: Sentence, worded: Worded) -> tuple[str, ...]:
+        hanging = self._hanging_on.get(sentence.label, ())
+        if worded.form is Form.JOINED and len(hanging) == 1 and hanging[0].kind is BlockKind.CODE:
+            return (sentence.label, hanging[0].label)
+        return (sentence.label,)
 
     def _without_item_head(self, sentence: Sentence) -> str:
         """A list item's sentence without a label in front of it ("dynamic: With about …")."""
         match = _ITEM_HEAD.match(sentence.text) if sentence.opens else None
-        if match and opening(sentence.text[match.end() :], self.language):
-            if self.choice.owner_of(match.group("head").strip("`")) is None:
-                return sentence.text[match.end() :]
-        return sentence.text
+        if not match or not opening(sentence.text[match.end() :], self.language):
+            return sentence.text
+        named = self.choice.owner_of(match.group("head").strip("`"))
+        return sentence.text if named else sentence.text[match.end() :]
 
     def _is_joined_item(self, sentence: Sentence) -> bool:
         lead = self._by_label.get(sentence.lead_in)
@@ -146,13 +177,12 @@ class ClaimMaker:
         return self._item_subject.get(sentence.block)
 
     def _owner_inside(self, opened: Opening) -> str | None:
-        """ "Software in the Public Interest, Inc." and "the dpkg program": a name at either end."""
+        """ "Software in the Public Interest, Inc." and "the dpkg program": a name in front."""
         parts = opened.phrase.split(" ")
         for cut in range(1, len(parts)):
-            for phrase in (" ".join(parts[:-cut]), " ".join(parts[cut:])):
-                slot = self.choice.owner_of(phrase)
-                if slot and (self.choice.subjects[slot].kind is Kind.ENTITY) and cut == 1:
-                    return slot
+            slot = self.choice.owner_of(" ".join(parts[:-cut]))
+            if slot and self.choice.subjects[slot].kind is Kind.ENTITY and cut == 1:
+                return slot
         return None
 
     def _with_pronoun(self, sentence: Sentence, current: tuple[str, str, bool]) -> Worded | None:
@@ -191,7 +221,11 @@ class ClaimMaker:
             if subject is None:
                 continue
             role = self._role(sentence, worded, subject, opens=slot == about)
-            claims.append(self._claim(subject, (sentence.label,), worded, role, sentence))
+            if role is Role.MENTIONS and not any(n in worded.text for n in subject.spellings):
+                continue
+            claims.append(
+                self._claim(subject, self._evidence(sentence, worded), worded, role, sentence)
+            )
         return claims
 
     def _claim(
@@ -225,12 +259,29 @@ class ClaimMaker:
             return Role.DEFINES
         if opens:
             return kind_of_statement(worded.text)
+        if self._termed(sentence, subject):
+            return Role.DEFINES
         own = (
-            self._agent(sentence, subject)
+            self._headed(sentence, subject)
+            or self._agent(sentence, subject)
             or self._in_apposition(sentence, subject)
             or self._bracketed(sentence, subject)
         )
         return kind_of_statement(worded.text) if own else Role.MENTIONS
+
+    def _headed(self, sentence: Sentence, subject: Subject) -> bool:
+        """Whether the sentence stands under a heading that names the subject."""
+        if not sentence.section:
+            return False
+        heading = key(heading_name(sentence.section[-1]))
+        return heading == subject.slot or heading in {key(name) for name in subject.stated}
+
+    def _termed(self, sentence: Sentence, subject: Subject) -> bool:
+        """Whether the sentence says that what it describes bears the subject's name."""
+        return any(
+            m.owner == subject.slot and _TERMED.search(sentence.text[: m.start])
+            for m in self.choice.mentions.get(sentence.label, ())
+        )
 
     def _bracketed(self, sentence: Sentence, subject: Subject) -> bool:
         """Whether the subject stands in brackets behind what the sentence speaks of ("the manager (dpkg) is")."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from app.compiler.builtin.mentions import NameFinder
 from app.compiler.builtin.phrases import tokens
 from app.compiler.lexicon import is_cjk
-from app.compiler.resolve import names_of, subject_of
+from app.compiler.resolve import kind_of, names_of, subject_of
 from app.ledger.cache import Cache, PageRow
 from app.ledger.naming import key
 from app.ledger.records import Kind
@@ -33,7 +33,7 @@ class Linker:
     own: str
     linked: list[PageRow] = field(default_factory=list)
     _section: set[str] = field(default_factory=set)
-    _known: dict[str, tuple[PageRow, list[str]] | None] = field(default_factory=dict)
+    _known: dict[str, "_Known"] = field(default_factory=dict)
 
     def section(self) -> None:
         """Begin a section, in which each page is linked once more."""
@@ -52,20 +52,22 @@ class Linker:
         ``places`` are the sentences that it rests on: what they are known to name is linked as
         well, which finds names in scripts that have no spaces.
         """
-        pages = self._pages_named(text, places) if with_links else {}
+        known = self._named_in(text, places) if with_links else {}
+        pages = {of: k.page for of, k in known.items() if k.page and k.page.id != self.own}
         if not pages or _PRIVATE.search(text):
             return escape(text, in_table=in_table)
-        exact = frozenset(p.id for p, _ in pages.values() if p.kind == Kind.ENTITY)
-        finder = NameFinder({page.id: names for page, names in pages.values()}, exact)
-        by_id = {page.id: page for page, _ in pages.values()}
+        exact = frozenset(of for of, k in known.items() if k.kind is Kind.ENTITY)
+        finder = NameFinder({of: k.names for of, k in known.items()}, exact)
         code = [m.span() for m in _CODE.finditer(text)]
         pieces: list[str] = []
         links: list[str] = []
         at = 0
         for mention in finder.find(text):
-            page = by_id[mention.owner]
-            if page.id in self._section or any(
-                a < mention.end and mention.start < b for a, b in code
+            page = pages.get(mention.owner)
+            if (
+                page is None
+                or page.id in self._section
+                or any(a < mention.end and mention.start < b for a, b in code)
             ):
                 continue
             self._section.add(page.id)
@@ -87,23 +89,31 @@ class Linker:
         if page.id not in {p.id for p in self.linked}:
             self.linked.append(page)
 
-    def _pages_named(
-        self, text: str, places: Iterable[tuple[str, str]]
-    ) -> dict[str, tuple[PageRow, list[str]]]:
+    def _named_in(self, text: str, places: Iterable[tuple[str, str]]) -> dict[str, "_Known"]:
+        """What the text may name: those without a page too, since a part of their name is not
+        another's ("Debian" in "Debian Social Contract")."""
         slots = {slot for source, label in places for slot in self.cache.slots_in(source, label)}
         slots |= set(self.cache.known_names(_word_keys(text)).values())
-        found = {}
-        for slot in sorted(slots):
-            known = self._page_of(slot)
-            if known and known[0].id != self.own:
-                found[known[0].id] = known
-        return found
+        return {known.of: known for known in map(self._know, sorted(slots))}
 
-    def _page_of(self, slot: str) -> tuple[PageRow, list[str]] | None:
+    def _know(self, slot: str) -> "_Known":
         if slot not in self._known:
             subject = subject_of(self.cache, slot)
-            self._known[slot] = (subject.page, names_of(subject)) if subject.page else None
+            keys = {
+                *subject.slots,
+                *(key(n.text) for _, f in subject.found for n in f.names if n.stated),
+            }
+            names = tuple(n for n in names_of(subject) if key(n) in keys)
+            self._known[slot] = _Known(subject.of, subject.page, names, kind_of(subject))
         return self._known[slot]
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    of: str
+    page: PageRow | None
+    names: tuple[str, ...]
+    kind: Kind
 
 
 def _word_keys(text: str) -> set[str]:

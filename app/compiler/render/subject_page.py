@@ -11,6 +11,7 @@ from app.compiler.resolve import Subject, kind_of, stated_names, title_of
 from app.compiler.statements import Content, Said, Statement, newer
 from app.ledger.cache import Cache, PageRow
 from app.ledger.records import Quotable, Role
+from app.sources.document import BlockKind
 from app.vault.links import wikilink
 from app.vault.markdown import escape
 from app.vault.rules import Rules
@@ -130,7 +131,7 @@ def _line(statement: Statement, linker: Linker, notes: Footnotes) -> str:
 
 def _field(line: str, statement: Statement) -> str:
     """A header field as a run-in label: "Created: 18-Mar-2013"."""
-    if statement.main.place.kind.value != "field":
+    if statement.main.place.kind is not BlockKind.FIELD:
         return line
     return re.sub(r"^([\w -]{2,30}):", r"**\1**:", line)
 

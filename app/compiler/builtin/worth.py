@@ -1,0 +1,140 @@
+"""Whether a name is one that a reader would look up, and how it is written as a title."""
+
+import re
+
+from app.compiler.builtin.candidates import Candidate, heading_name
+from app.compiler.builtin.phrases import is_capital
+from app.compiler.lexicon import RULE_WORDS, is_cjk, stopwords, words_of
+from app.ledger.naming import singular_phrase, words
+from app.ledger.records import Kind
+
+_IDENTIFIER = re.compile(r"[_(){}=<>$\\]|\.\w+$|^\W|[a-z][A-Z]|^[a-z]+\.[a-z]+")
+_CODE_WORDS = frozenset(
+    {"true", "false", "null", "none", "undefined", "nil", "self", "this", "return"}
+)
+
+
+def plausible(candidate: Candidate) -> bool:
+    """Whether a candidate's name is one that a reader could look up at all."""
+    name = candidate.best_spelling()
+    parts = words(name)
+    if not parts or len(parts) > 7 or re.search(r"[\"“”]", name) or candidate.key in _CODE_WORDS:
+        return False
+    if RULE_WORDS.search(name) or "://" in name or name.isdigit():
+        return False
+    if is_cjk(name):
+        return 2 <= len(name) <= 16
+    if not _reads_as_name(name, parts):
+        return False
+    return not (_IDENTIFIER.search(name) and not candidate.linked) or candidate.code > 2
+
+
+def _reads_as_name(name: str, parts: list[str]) -> bool:
+    stops, lists = stopwords("en"), words_of("en")
+    if parts[0] in stops or parts[-1] in stops or not re.search(r"[^\W\d]{2}", name):
+        return False
+    if parts[0] in lists.calendar or re.match(r"^\d", name):
+        return False
+    return not all(
+        p in lists.generic
+        or singular_phrase(p) in lists.generic
+        or p in lists.calendar
+        or p.isdigit()
+        for p in parts
+    )
+
+
+def kind_of(candidate: Candidate) -> Kind:
+    """Entity where the source writes it as a name, concept where it is a word like others."""
+    spelling = candidate.best_spelling()
+    if is_cjk(spelling):
+        return Kind.CONCEPT
+    if candidate.run_in or candidate.item or candidate.bracketed:
+        return Kind.ENTITY
+    if candidate.code:
+        return (
+            Kind.CONCEPT if candidate.plain > candidate.proper or candidate.headed else Kind.ENTITY
+        )
+    if " " not in spelling and is_capital(spelling) and candidate.proper:
+        return Kind.ENTITY if candidate.proper * 2 >= candidate.plain else Kind.CONCEPT
+    return Kind.ENTITY if candidate.proper > candidate.plain else Kind.CONCEPT
+
+
+def chosen(candidate: Candidate, named: int) -> bool:
+    """Whether the source says enough of a candidate: defined, headed, told apart, or returned to."""
+    if candidate.run_in or candidate.item:
+        return True
+    if kind_of(candidate) is Kind.ENTITY:
+        return _enough_for_a_name(candidate, named)
+    return _enough_for_a_term(candidate, named)
+
+
+def _enough_for_a_name(candidate: Candidate, named: int) -> bool:
+    said = len(candidate.opens)
+    if candidate.code:
+        return bool(candidate.defines) or said >= 2
+    name = candidate.best_spelling()
+    apart = candidate.linked or candidate.marked or candidate.headed or candidate.called
+    return bool(said or apart or " " in name) or named >= 3
+
+
+def _enough_for_a_term(candidate: Candidate, named: int) -> bool:
+    name = candidate.best_spelling()
+    said = len(candidate.opens)
+    if " " not in name and "-" not in name and not is_cjk(name):
+        apart = candidate.told or (candidate.headed and said) or (candidate.called and said >= 2)
+        return bool(apart) and named >= 3
+    if candidate.headed or candidate.called or candidate.told:
+        return named >= 2 + bool(candidate.called)
+    return said >= 3 or (said >= 2 and named >= 3)
+
+
+def weight(candidate: Candidate, named: int) -> float:
+    """How much the source makes of a candidate; a number without a unit, for ordering only."""
+    return (
+        3 * min(len(candidate.defines), 2)
+        + 2 * min(len(candidate.opens), 4)
+        + 3 * bool(candidate.headed)
+        + 3 * bool(candidate.run_in)
+        + min(candidate.marked + candidate.linked, 3)
+        + min(named, 10) / 2
+    )
+
+
+def title_of(candidate: Candidate) -> str:
+    """A candidate's name as a title: a name as the source has it, a term in the singular."""
+    spelling = candidate.best_spelling()
+    if kind_of(candidate) is Kind.CONCEPT and not _IDENTIFIER.search(spelling):
+        return term_title(spelling) if _is_plural(candidate, spelling) else term_case(spelling)
+    if candidate.item and spelling[0].islower():
+        return spelling[0].upper() + spelling[1:]
+    return spelling
+
+
+def _is_plural(candidate: Candidate, spelling: str) -> bool:
+    """Whether the plural of a term may be taken off: a lone capitalised word may be a name in "s"."""
+    if " " in spelling or "-" in spelling or not is_capital(spelling):
+        return True
+    return any(other[:1].islower() for other in candidate.spellings)
+
+
+def term_title(spelling: str) -> str:
+    """A term as a title: in the singular, in sentence case."""
+    return term_case(
+        spelling if is_cjk(spelling) else singular_phrase(heading_name(spelling) or spelling)
+    )
+
+
+def term_case(name: str) -> str:
+    """``name`` with its first letter big and its other words small, unless they are spelled specially."""
+    first = name.split(" ")[0]
+    if (
+        name[:1].islower()
+        and name.replace("-", " ").isascii()
+        and not re.search(r"[A-Z\d.]", first[1:])
+    ):
+        return name[0].upper() + name[1:]
+    if re.fullmatch(r"(?:[A-Z][a-z]+[ -]?)+", name):
+        head, *rest = re.split(r"(?<=[ -])", name)
+        return head + "".join(rest).lower()
+    return name
