@@ -42,7 +42,7 @@ _EXTENSIONS = (
     "pymdownx.mark",
     "pymdownx.magiclink",
 )
-_SETTINGS = {"pymdownx.tilde": {"subscript": False}, "pymdownx.magiclink": {}}
+_SETTINGS = {"tables": {"use_align_attribute": True}, "pymdownx.tilde": {"subscript": False}}
 
 
 def render(markdown_text: str, resolve: Resolve) -> str:

@@ -6,6 +6,7 @@ is a table of one column, and a task begins with a drawn box.
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from xml.etree.ElementTree import Element, SubElement
 
 from markdown import Markdown
@@ -176,8 +177,17 @@ def _number(root: Element, notes: Element) -> None:
         if mark.get("class") == "footnote-ref" and label in words:
             mark.text = str(numbers.setdefault(label, len(numbers) + 1))
             mark.set("title", words[label])
+    for holder in list(root.iter()):
+        _part_marks(holder)
     last = len(words) + 1
     notes[:] = sorted(notes, key=lambda item: numbers.get("#" + item.get("id", ""), last))
+
+
+def _part_marks(holder: Element) -> None:
+    """Keep neighbouring marks from reading as one number."""
+    for mark, following in pairwise(holder):
+        if mark.tag == following.tag == "sup" and not mark.tail:
+            mark.tail = "\u2009"
 
 
 def _words(note: Element) -> str:

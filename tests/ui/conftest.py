@@ -3,7 +3,7 @@
 import os
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,10 +13,24 @@ from pytestqt.qtbot import QtBot
 
 from tests.ui.sample import make_vault
 from ui.background import Background
+from ui.main_window import MainWindow
+from ui.memory import Memory
+from ui.theme import Theme
+
+OpenWindow = Callable[[Path | None], MainWindow]
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 SCRIPTED = [sys.executable, str(Path(__file__).with_name("scripted_worker.py"))]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What the offscreen platform says it cannot do is no warning about our code."""
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            mark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+            item.add_marker(mark)
 
 
 @pytest.fixture(autouse=True)
@@ -28,6 +42,49 @@ def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def vault(tmp_path: Path) -> Path:
     return make_vault(tmp_path / "Kestrel")
+
+
+@pytest.fixture
+def empty_vault(tmp_path: Path) -> Path:
+    return make_vault(tmp_path / "New vault", empty=True)
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Callable[..., Path]:
+    """Makes a file outside the vault."""
+
+    def make(name: str, text: str = "# Title\n\nSome text.\n") -> Path:
+        path = tmp_path / "Downloads" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def theme(qapp: QApplication) -> Theme:
+    return Theme(qapp)
+
+
+@pytest.fixture
+def open_window(qtbot: QtBot, theme: Theme, background: Background) -> Iterator[OpenWindow]:
+    """Shows the real window, on a vault that has been read, or on none."""
+    windows: list[MainWindow] = []
+
+    def show(vault: Path | None) -> MainWindow:
+        window = MainWindow(theme, background, Memory())
+        windows.append(window)
+        window.show()
+        if vault:
+            window.open(vault)
+            qtbot.waitUntil(lambda: bool(window.rooms.status.reader.text()))
+        return window
+
+    yield show
+    for window in windows:
+        window.close()
+        window.deleteLater()
 
 
 @pytest.fixture

@@ -1,0 +1,85 @@
+"""Everything that can be done, in one table: menus, buttons and shortcuts read it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+
+def QT_TRANSLATE_NOOP(_context: str, words: str) -> str:
+    """Marks words for the translators; they are translated when the action is made."""
+    return words
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One action: its name, its words, its keys, its icon, and whether it needs a vault."""
+
+    name: str
+    words: str
+    keys: str = ""
+    icon: str = ""
+    needs_vault: bool = True
+
+
+TABLE = (
+    Entry("open_vault", QT_TRANSLATE_NOOP("Actions", "Open a vault…"),
+          "Ctrl+O", "folder-open", needs_vault=False),
+    Entry("new_vault", QT_TRANSLATE_NOOP("Actions", "Make a new vault…"),
+          "Ctrl+Shift+N", "folder-plus", needs_vault=False),
+    Entry("add_files", QT_TRANSLATE_NOOP("Actions", "Add sources…"), "Ctrl+I", "file-plus"),
+    Entry("compile", QT_TRANSLATE_NOOP("Actions", "Compile what is new in raw"),
+          "Ctrl+R", "arrow-clockwise"),
+    Entry("stop", QT_TRANSLATE_NOOP("Actions", "Stop all"), "Ctrl+.", "stop-circle"),
+    Entry("undo", QT_TRANSLATE_NOOP("Actions", "Undo"), "Ctrl+Z", "arrow-counter-clockwise"),
+    Entry("check", QT_TRANSLATE_NOOP("Actions", "Check the vault again"), "F5", "check-circle"),
+    Entry("inbox", QT_TRANSLATE_NOOP("Actions", "Go to the inbox"), "Ctrl+1", "tray"),
+    Entry("pages", QT_TRANSLATE_NOOP("Actions", "Go to the pages"), "Ctrl+2", "files"),
+    Entry("overview", QT_TRANSLATE_NOOP("Actions", "Show the overview"), "Ctrl+3", "compass"),
+    Entry("index", QT_TRANSLATE_NOOP("Actions", "Show the index"), "Ctrl+4", "list-bullets"),
+    Entry("log", QT_TRANSLATE_NOOP("Actions", "Show the log"),
+          "Ctrl+5", "clock-counter-clockwise"),
+    Entry("find", QT_TRANSLATE_NOOP("Actions", "Find pages and actions"),
+          "Ctrl+K", "magnifying-glass"),
+    Entry("filter", QT_TRANSLATE_NOOP("Actions", "Filter the list of pages"),
+          "Ctrl+F", "magnifying-glass"),
+    Entry("back", QT_TRANSLATE_NOOP("Actions", "Back"), "Alt+Left", "arrow-left"),
+    Entry("forward", QT_TRANSLATE_NOOP("Actions", "Forward"), "Alt+Right", "arrow-right"),
+    Entry("obsidian", QT_TRANSLATE_NOOP("Actions", "Open in Obsidian"),
+          "Ctrl+Return", "arrow-square-out"),
+    Entry("folder", QT_TRANSLATE_NOOP("Actions", "Show the vault's folder"), "", "folder"),
+    Entry("findings", QT_TRANSLATE_NOOP("Actions", "Show or hide findings"), "F8", "warning"),
+    Entry("next_part", QT_TRANSLATE_NOOP("Actions", "Next part of the window"), "F6"),
+    Entry("larger", QT_TRANSLATE_NOOP("Actions", "Larger text"), "Ctrl++", "plus"),
+    Entry("smaller", QT_TRANSLATE_NOOP("Actions", "Smaller text"), "Ctrl+-"),
+    Entry("usual_size", QT_TRANSLATE_NOOP("Actions", "Usual text size"), "Ctrl+0"),
+    Entry("close_vault", QT_TRANSLATE_NOOP("Actions", "Close the vault"), "Ctrl+W"),
+    Entry("quit", QT_TRANSLATE_NOOP("Actions", "Quit"), "Ctrl+Q", "power", needs_vault=False),
+)  # fmt: skip
+
+
+def make(parent: QWidget, does: Mapping[str, Callable[[], object]]) -> dict[str, QAction]:
+    """The actions of the table, each doing what ``does`` says under its name."""
+    made: dict[str, QAction] = {}
+    for entry in TABLE:
+        action = QAction(QCoreApplication.translate("Actions", entry.words), parent)
+        action.setObjectName(entry.name)
+        keys = [QKeySequence(entry.keys)] if entry.keys else []
+        if entry.name == "larger":
+            keys.append(QKeySequence("Ctrl+="))
+        action.setShortcuts(keys)
+        action.triggered.connect(_without_state(does[entry.name]))
+        parent.addAction(action)
+        made[entry.name] = action
+    return made
+
+
+def _without_state(does: Callable[[], object]) -> Callable[[], None]:
+    """Qt passes whether an action is checked; ours do not ask."""
+
+    def do(_checked: object = None) -> None:
+        does()
+
+    return do

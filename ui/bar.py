@@ -1,0 +1,86 @@
+"""The bar at the top: the vault and its menu, undo with its label, and finding."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QToolButton, QWidget
+
+from ui import icons
+
+_MENU = (
+    ("new_vault", "open_vault"),
+    ("add_files", "compile", "check"),
+    ("obsidian", "folder"),
+    ("larger", "smaller", "usual_size", "findings"),
+    ("close_vault", "quit"),
+)
+
+
+class Bar(QWidget):
+    """Shows the vault's name; its menu holds what is done seldom."""
+
+    vault_wanted = Signal(object)
+    """A recent vault was chosen: its folder."""
+
+    def __init__(self, actions: dict[str, QAction]) -> None:
+        super().__init__()
+        self.setObjectName("bar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedHeight(48)
+        self._actions = actions
+        self.vault = QToolButton()
+        self.vault.setObjectName("vault")
+        self.vault.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.vault.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.vault.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        self.vault.setAccessibleName(self.tr("Vault and menu"))
+        icons.put(self.vault, "caret-down", size=12)
+        self._menu = QMenu(self)
+        self.vault.setMenu(self._menu)
+        self.undo = QToolButton()
+        self.undo.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.undo.clicked.connect(actions["undo"].trigger)
+        icons.put(self.undo, "arrow-counter-clockwise")
+        self.search = QPushButton(self.tr("Find pages and actions    Ctrl+K"))
+        self.search.setAccessibleName(self.tr("Find pages and actions"))
+        self.search.clicked.connect(actions["find"].trigger)
+        icons.put(self.search, "magnifying-glass", size=16)
+        self._arrange()
+        self.show_undo(None)
+
+    def show_vault(self, name: str, recent: list[Path]) -> None:
+        """Name the vault that is open, and offer the others."""
+        self.vault.setText(name)
+        self._menu.clear()
+        for vault in recent[:5]:
+            action = self._menu.addAction(vault.name)
+            action.setToolTip(str(vault))
+            action.setData(vault)
+            action.triggered.connect(self._choose)
+        for names in _MENU:
+            self._menu.addSeparator()
+            for each in names:
+                self._menu.addAction(self._actions[each])
+
+    def show_undo(self, label: str | None) -> None:
+        """Say what would be undone, or offer nothing."""
+        words = self.tr("Undo %1").replace("%1", label or "")
+        self.undo.setText(words)
+        self.undo.setAccessibleName(words)
+        self.undo.setVisible(label is not None)
+        self._actions["undo"].setEnabled(label is not None)
+
+    def _choose(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self.vault_wanted.emit(action.data())
+
+    def _arrange(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 0, 12, 0)
+        row.setSpacing(8)
+        row.addWidget(self.vault)
+        row.addWidget(self.undo)
+        row.addStretch(1)
+        row.addWidget(self.search)

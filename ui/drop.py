@@ -1,0 +1,118 @@
+"""Dropping on the window: what was dragged, and the frame that shows while it hovers."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QMimeData, QRect, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from ui import icons
+from ui.text import counted
+from ui.theme import Theme, font
+
+_translate = QCoreApplication.translate
+_CARD = 480
+
+
+@dataclass(frozen=True)
+class Dragged:
+    """Files and folders of this machine, and how many other addresses came with them."""
+
+    files: tuple[Path, ...] = ()
+    folders: tuple[Path, ...] = ()
+    others: int = 0
+
+    @property
+    def paths(self) -> list[str]:
+        return [str(path) for path in (*self.files, *self.folders)]
+
+    def words(self) -> str:
+        """“3 files and 1 folder”."""
+        parts = []
+        if self.files:
+            one, many = _translate("Drop", "%1 file"), _translate("Drop", "%1 files")
+            parts.append(counted(len(self.files), one, many))
+        if self.folders:
+            one, many = _translate("Drop", "%1 folder"), _translate("Drop", "%1 folders")
+            parts.append(counted(len(self.folders), one, many))
+        return _translate("Drop", " and ").join(parts)
+
+
+def read(data: QMimeData) -> Dragged | None:
+    """What a drag holds, or None when it holds no addresses at all."""
+    if not data.hasUrls():
+        return None
+    urls = data.urls()
+    local = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+    there = list(dict.fromkeys(path for path in local if path.exists()))
+    return Dragged(
+        tuple(path for path in there if not path.is_dir()),
+        tuple(path for path in there if path.is_dir()),
+        len(urls) - len(local),
+    )
+
+
+def left_out(dragged: Dragged) -> str:
+    """Words on what a drop could not take, or nothing."""
+    if not dragged.others:
+        return ""
+    one = _translate("Drop", "%1 web address was left out: save the page as a file and drop that.")
+    many = _translate(
+        "Drop", "%1 web addresses were left out: save the pages as files and drop those."
+    )
+    return counted(dragged.others, one, many)
+
+
+class DropFrame(QWidget):
+    """Covers the window while something is dragged over it; takes no events itself."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._sentence = ""
+        self._icon = "tray"
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    @property
+    def sentence(self) -> str:
+        return self._sentence
+
+    def show_over(self, place: QRect, sentence: str, *, possible: bool) -> None:
+        self._sentence = sentence
+        self._icon = "tray" if possible else "prohibit"
+        self.setGeometry(place)
+        self.raise_()
+        self.show()
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        tokens = self._theme.tokens
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        veil = QColor(tokens.window)
+        veil.setAlphaF(0.82)
+        painter.fillRect(self.rect(), veil)
+        pen = painter.pen()
+        pen.setColor(QColor(tokens.accent))
+        pen.setWidth(2)
+        painter.setPen(pen)
+        painter.drawRoundedRect(self.rect().adjusted(7, 7, -7, -7), 8, 8)
+        self._paint_words(painter)
+        painter.end()
+
+    def _paint_words(self, painter: QPainter) -> None:
+        tokens = self._theme.tokens
+        card = QRect(0, 0, min(_CARD, self.width() - 64), 152)
+        card.moveCenter(self.rect().center())
+        painter.setPen(QColor(tokens.hairline))
+        painter.setBrush(QColor(tokens.raised))
+        painter.drawRoundedRect(card, 8, 8)
+        mark = QRect(card.center().x() - 20, card.top() + 24, 40, 40)
+        icons.paint(painter, mark, self._icon, tokens.accent)
+        painter.setPen(QColor(tokens.text))
+        painter.setFont(font(15, strong=True))
+        room = card.adjusted(24, 80, -24, -16)
+        flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
+        painter.drawText(room, int(flags) | int(Qt.TextFlag.TextWordWrap), self._sentence)

@@ -1,0 +1,1 @@
+"""What is wrong with the vault, at the side."""

@@ -1,0 +1,89 @@
+"""How the head of a rule and a finding look."""
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from ui import icons, text
+from ui.findings.model import CountRole, FindingRole, SeverityRole, page_name
+from ui.theme import Theme, font
+from ui.values import Finding
+
+Index = QModelIndex | QPersistentModelIndex
+
+_HEAD_HEIGHT = 36
+_INSET = 12
+_PAD = 12
+_WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop)
+
+
+class FindingRows(QStyledItemDelegate):
+    """Draws a finding as a card: what is wrong, and on which page."""
+
+    def __init__(self, view: QListView, theme: Theme) -> None:
+        super().__init__(view)
+        self._view, self._theme = view, theme
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        finding: Finding | None = index.data(FindingRole)
+        if finding is None:
+            return QSize(0, _HEAD_HEIGHT)
+        return QSize(0, self._message_height(finding) + 2 * _PAD + 22 + 8)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        finding: Finding | None = index.data(FindingRole)
+        if finding is None:
+            self._paint_head(painter, option.rect, index)
+        else:
+            self._paint_card(painter, option)
+            self._paint_finding(painter, option.rect, finding)
+        painter.restore()
+
+    def _paint_head(self, painter: QPainter, row: QRect, index: Index) -> None:
+        tokens, severity = self._theme.tokens, str(index.data(SeverityRole))
+        mark = QRect(_INSET + 2, row.center().y() - 7, 16, 16)
+        glyph = text.SEVERITY_ICONS.get(severity, "info")
+        icons.paint(painter, mark, glyph, tokens.of_severity(severity))
+        painter.setFont(font(12, strong=True))
+        painter.setPen(QColor(tokens.text))
+        room = row.adjusted(_INSET + 26, 0, -_INSET - 24, 0)
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, str(index.data()))
+        painter.setFont(font(11))
+        painter.setPen(QColor(tokens.secondary))
+        align = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        painter.drawText(row.adjusted(0, 0, -_INSET - 4, 0), align, str(index.data(CountRole)))
+
+    def _paint_card(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
+        tokens = self._theme.tokens
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        focused = bool(option.state & QStyle.StateFlag.State_HasFocus)
+        painter.setPen(QColor(tokens.accent if focused else tokens.hairline))
+        ground = tokens.selected if selected else tokens.hover if hovered else tokens.raised
+        painter.setBrush(QColor(ground))
+        painter.drawRoundedRect(self._card(option.rect), 8, 8)
+
+    def _paint_finding(self, painter: QPainter, row: QRect, finding: Finding) -> None:
+        tokens = self._theme.tokens
+        inside = self._card(row).adjusted(_PAD, _PAD, -_PAD, -_PAD)
+        painter.setFont(font(13))
+        painter.setPen(QColor(tokens.text))
+        painter.drawText(inside, _WRAP, finding.message)
+        painter.setFont(font(11))
+        painter.setPen(QColor(tokens.secondary))
+        line = QRect(inside.left(), inside.bottom() - 14, inside.width(), 16)
+        words = painter.fontMetrics().elidedText(
+            page_name(finding), Qt.TextElideMode.ElideRight, line.width()
+        )
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, words)
+
+    def _card(self, row: QRect) -> QRect:
+        width = self._view.viewport().width()
+        return QRect(_INSET, row.top(), width - 2 * _INSET, row.height() - 8)
+
+    def _message_height(self, finding: Finding) -> int:
+        width = self._view.viewport().width() - 2 * (_INSET + _PAD)
+        room = QRect(0, 0, max(width, 80), 10_000)
+        return QFontMetrics(font(13)).boundingRect(room, _WRAP, finding.message).height()

@@ -1,0 +1,178 @@
+"""How the rooms stand in the window: bar, rail, list, centre, side, notice and status line."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QSplitter,
+    QStackedLayout,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ui.bar import Bar
+from ui.findings.panel import FindingsPanel
+from ui.inbox.panel import InboxPanel
+from ui.memory import Memory
+from ui.notice import Notice
+from ui.page.panel import PagePanel
+from ui.pages.panel import PagesPanel
+from ui.rail import Rail
+from ui.status import StatusLine
+from ui.theme import Theme
+from ui.welcome.panel import WelcomePanel
+
+NARROW = 1100
+_WIDTHS = [264, 620, 316]
+
+
+class Frame(QWidget):
+    """Makes the rooms and lays them out; which of them are seen depends on place and width."""
+
+    def __init__(self, theme: Theme, actions: dict[str, QAction], window: QWidget) -> None:
+        super().__init__(window)
+        self.bar = Bar(actions)
+        self.rail = Rail(theme, actions)
+        self.pages = PagesPanel(theme)
+        self.inbox = InboxPanel(theme)
+        self.page = PagePanel(theme)
+        self.findings = FindingsPanel(theme)
+        self.status = StatusLine(theme, actions)
+        self.notice = Notice(self)
+        self.welcome = WelcomePanel(theme)
+        self.place = ""
+        self._findings_wanted = True
+        self._list_asked = False
+        self._splitter = self._make_splitter()
+        self._vault_view = self._make_vault_view()
+        self._arrange(window)
+
+    # What is seen
+
+    def show_welcome(self, recent: list[Path]) -> None:
+        """The first page, with nothing of a vault around it."""
+        self.welcome.say("")
+        self.welcome.show_recent(recent)
+        self._stack.setCurrentWidget(self.welcome)
+        self.notice.hide()
+
+    def show_vault(self, name: str, recent: list[Path]) -> None:
+        """An opened vault whose content is still on its way."""
+        self.bar.show_vault(name, recent)
+        self.bar.show_undo(None)
+        self.pages.show_pages(())
+        self.inbox.show_items(())
+        self.findings.show_findings(())
+        self.page.clear()
+        self.notice.hide()
+        self.place = ""
+        self.show_place("pages")
+        self._stack.setCurrentWidget(self._vault_view)
+
+    def settle_after_opening(self) -> None:
+        """Begin where there is something to do or to read."""
+        if self.page.path:
+            return
+        if not self.pages.count:
+            self.show_place("inbox")
+            return
+        first = self.pages.first_of("overview") or self.pages.first_of("index")
+        if first:
+            self.page.go(first)
+
+    def show_place(self, place: str) -> None:
+        """Bring the inbox or the pages to the front."""
+        again = place == self.place
+        self.place = place
+        self.rail.mark(place)
+        self._list_asked = place == "pages" and again and not self._list_asked
+        self._centre.setCurrentWidget(self.inbox if place == "inbox" else self.page)
+        self.fit()
+
+    def toggle_findings(self) -> None:
+        self._findings_wanted = not self._findings_wanted
+        self.fit()
+
+    def fit(self) -> None:
+        """Show the columns that there is room for."""
+        narrow = self.window().width() < NARROW
+        in_pages = self.place == "pages"
+        self.pages.setVisible(in_pages and (not narrow or self._list_asked or not self.page.path))
+        self.notice.settle()
+        self.findings.setVisible(self._findings_wanted and not (narrow and self._list_asked))
+
+    def parts(self) -> list[QWidget]:
+        """What F6 walks through, in the order of the eye."""
+        here = [self.rail.inbox, self.inbox.focus_first()]
+        if self.place == "pages":
+            here = [self.rail.pages, self.pages.tree, self.page.text]
+        return [part for part in [*here, self.findings.list] if part.isVisibleTo(self)]
+
+    # What is remembered
+
+    def restore(self, memory: Memory) -> None:
+        state = memory.kept("splitter")
+        if state is not None:
+            self._splitter.restoreState(state)
+
+    def keep(self, memory: Memory) -> None:
+        memory.keep("splitter", self._splitter.saveState())
+
+    # How it is built
+
+    def _make_splitter(self) -> QSplitter:
+        self._centre = QStackedWidget()
+        self._centre.addWidget(self.inbox)
+        self._centre.addWidget(self.page)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setHandleWidth(1)
+        splitter.setChildrenCollapsible(False)
+        for widget in (self.pages, self._centre, self.findings):
+            splitter.addWidget(widget)
+        splitter.setStretchFactor(1, 1)
+        splitter.setSizes(_WIDTHS)
+        return splitter
+
+    def _make_vault_view(self) -> QWidget:
+        view = QWidget()
+        body = QHBoxLayout()
+        body.setSpacing(0)
+        body.addWidget(self.rail)
+        body.addWidget(hairline(vertical=True))
+        body.addWidget(self._splitter, 1)
+        column = QVBoxLayout(view)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        column.addWidget(hairline())
+        column.addLayout(body, 1)
+        column.addWidget(hairline())
+        column.addWidget(self.status)
+        return view
+
+    def _arrange(self, window: QWidget) -> None:
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self.welcome)
+        self._stack.addWidget(self._vault_view)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._stack, 1)
+        outer = QVBoxLayout(window)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self)
+
+
+def hairline(*, vertical: bool = False) -> QFrame:
+    """A line one pixel wide."""
+    line = QFrame()
+    line.setObjectName("hairline")
+    if vertical:
+        line.setFixedWidth(1)
+    else:
+        line.setFixedHeight(1)
+    return line

@@ -1,0 +1,1 @@
+"""Where sources are dropped, and the queue of those that were."""

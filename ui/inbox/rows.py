@@ -1,0 +1,139 @@
+"""How a source looks in the queue, and which part of its row was clicked."""
+
+from enum import Enum, auto
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from ui import icons, text
+from ui.inbox.model import ItemRole
+from ui.theme import Theme, font
+from ui.values import Item, Status
+
+Index = QModelIndex | QPersistentModelIndex
+
+_HEIGHT = 56
+_INSET = 16
+_BUTTON = 76
+
+
+class Part(Enum):
+    """What a row offers to a click."""
+
+    RESULT = auto()
+    BUTTON = auto()
+
+
+class SourceRows(QStyledItemDelegate):
+    """Draws name and state; a result is a link, and what can be stopped or retried has a button."""
+
+    def __init__(self, view: QListView, theme: Theme) -> None:
+        super().__init__(view)
+        self._view, self._theme = view, theme
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(0, _HEIGHT)
+
+    def part_at(self, index: Index, place: QPoint) -> Part | None:
+        """What is at ``place`` in the row of ``index``."""
+        item: Item = index.data(ItemRole)
+        row = self._view.visualRect(index)
+        if self._button_words(item) and _button(row).contains(place):
+            return Part.BUTTON
+        return Part.RESULT if item.result and _result(row, item).contains(place) else None
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        item: Item = index.data(ItemRole)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_ground(painter, option)
+        self._paint_status(painter, option.rect, item)
+        self._paint_words(painter, option.rect, item)
+        if item.status is Status.WORKING and item.total:
+            self._paint_bar(painter, option.rect, item)
+        if self._button_words(item):
+            self._paint_button(painter, option.rect, self._button_words(item))
+        painter.restore()
+
+    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
+        tokens, row = self._theme.tokens, option.rect
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        if selected or option.state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(row, QColor(tokens.selected if selected else tokens.hover))
+        painter.fillRect(
+            QRect(row.left() + _INSET, row.bottom(), row.width() - 2 * _INSET, 1),
+            QColor(tokens.hairline),
+        )
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QColor(tokens.accent))
+            painter.drawRoundedRect(row.adjusted(2, 2, -2, -3), 6, 6)
+
+    def _paint_status(self, painter: QPainter, row: QRect, item: Item) -> None:
+        tokens = self._theme.tokens
+        colour = {
+            Status.WORKING: tokens.accent,
+            Status.COMPILED: tokens.good,
+            Status.REFUSED: tokens.warning,
+            Status.FAILED: tokens.error,
+        }.get(item.status, tokens.secondary)
+        place = QRect(row.left() + _INSET, row.center().y() - 9, 18, 18)
+        icons.paint(painter, place, text.STATUS_ICONS[item.status], colour)
+
+    def _paint_words(self, painter: QPainter, row: QRect, item: Item) -> None:
+        tokens, room = self._theme.tokens, _words(row, item)
+        painter.setFont(font(13))
+        painter.setPen(QColor(tokens.text))
+        name = painter.fontMetrics().elidedText(
+            item.name, Qt.TextElideMode.ElideMiddle, room.width()
+        )
+        painter.drawText(room.adjusted(0, 9, 0, -27), Qt.AlignmentFlag.AlignVCenter, name)
+        colour = tokens.accent if item.result else tokens.secondary
+        if item.status is Status.FAILED:
+            colour = tokens.error
+        painter.setFont(font(11))
+        painter.setPen(QColor(colour))
+        words = painter.fontMetrics().elidedText(
+            text.item_words(item), Qt.TextElideMode.ElideRight, room.width()
+        )
+        painter.drawText(room.adjusted(0, 28, 0, -9), Qt.AlignmentFlag.AlignVCenter, words)
+
+    def _paint_bar(self, painter: QPainter, row: QRect, item: Item) -> None:
+        tokens = self._theme.tokens
+        whole = QRect(row.right() - _INSET - _BUTTON - 140, row.center().y() - 1, 120, 4)
+        done = QRect(whole)
+        done.setWidth(max(4, whole.width() * item.done // max(item.total, 1)))
+        painter.setPen(Qt.PenStyle.NoPen)
+        for bar, colour in ((whole, tokens.hairline), (done, tokens.accent)):
+            painter.setBrush(QColor(colour))
+            painter.drawRoundedRect(bar, 2, 2)
+
+    def _paint_button(self, painter: QPainter, row: QRect, words: str) -> None:
+        tokens, box = self._theme.tokens, _button(row)
+        painter.setPen(QColor(tokens.hairline))
+        painter.setBrush(QColor(tokens.raised))
+        painter.drawRoundedRect(box, 6, 6)
+        painter.setFont(font(11))
+        painter.setPen(QColor(tokens.text))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
+
+    def _button_words(self, item: Item) -> str:
+        if not item.status.finished:
+            return self.tr("Stop")
+        return self.tr("Try again") if item.status.may_be_retried else ""
+
+
+def _button(row: QRect) -> QRect:
+    return QRect(row.right() - _INSET - _BUTTON, row.center().y() - 13, _BUTTON, 26)
+
+
+def _words(row: QRect, item: Item) -> QRect:
+    taken = 0 if item.status is Status.COMPILED else _BUTTON + 12
+    if item.status is Status.WORKING and item.total:
+        taken += 152
+    return row.adjusted(_INSET + 32, 0, -_INSET - taken, 0)
+
+
+def _result(row: QRect, item: Item) -> QRect:
+    width = QFontMetrics(font(11)).horizontalAdvance(text.item_words(item))
+    return QRect(row.left() + _INSET + 32, row.top() + 26, width, 22)

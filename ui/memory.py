@@ -1,0 +1,41 @@
+"""What the window remembers on this device: the last vaults, its size, its splitters."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSettings
+
+from app import paths
+
+_RECENT = 8
+
+
+class Memory:
+    """A small settings file in the user's state folder."""
+
+    def __init__(self) -> None:
+        name = str(paths.user_state() / "window.ini")
+        self._settings = QSettings(name, QSettings.Format.IniFormat)
+
+    @property
+    def recent(self) -> list[Path]:
+        """Vaults that were opened and are still there, the last first."""
+        stored = self._settings.value("recent", [])
+        names = [stored] if isinstance(stored, str) else list(stored or [])  # type: ignore[call-overload]
+        return [path for path in map(Path, names) if path.is_dir()]
+
+    def opened(self, vault: Path) -> None:
+        """Put a vault first."""
+        names = [str(vault), *(str(path) for path in self.recent if path != vault)]
+        self._settings.setValue("recent", names[:_RECENT])
+        self._settings.sync()
+
+    def forget(self, vault: Path) -> None:
+        """Take a vault off the list; the vault itself is not touched."""
+        self._settings.setValue("recent", [str(path) for path in self.recent if path != vault])
+
+    def keep(self, name: str, state: QByteArray) -> None:
+        self._settings.setValue(name, state)
+
+    def kept(self, name: str) -> QByteArray | None:
+        state = self._settings.value(name)
+        return state if isinstance(state, QByteArray) else None

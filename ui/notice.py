@@ -1,0 +1,97 @@
+"""One line of words from the window to the person, with a way out; gone when it is closed."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+
+from ui import icons
+from ui.values import Failure
+
+_WIDEST = 640
+_GAP = 16
+_STATUS = 28
+
+
+class Notice(QFrame):
+    """Replaced by the next notice; details are behind “More”."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("notice")
+        self._details = ""
+        self._does: Callable[[], object] | None = None
+        self._words = QLabel()
+        self._words.setWordWrap(True)
+        self._words.setTextFormat(Qt.TextFormat.PlainText)
+        self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._more = QPushButton(self.tr("More"))
+        self._more.setProperty("tone", "link")
+        self._more.clicked.connect(self._show_details)
+        self._action = QPushButton()
+        self._action.setProperty("tone", "link")
+        self._action.clicked.connect(self._act)
+        self._arrange()
+        self.hide()
+
+    @property
+    def words(self) -> str:
+        """What it says now, or nothing while it is closed."""
+        return "" if self.isHidden() else self._words.text()
+
+    def tell(self, words: str, action: str = "", does: Callable[[], object] | None = None) -> None:
+        """Say something, with at most one thing to do about it."""
+        self._say(words, "")
+        self._does = does
+        self._action.setText(action)
+        self._action.setVisible(bool(action))
+        self.settle()
+
+    def tell_failure(
+        self, failure: Failure, action: str = "", does: Callable[[], object] | None = None
+    ) -> None:
+        """Say what could not be done and what to do about it."""
+        self.tell(f"{failure.message} {failure.remedy}".strip(), action, does)
+        self._details = failure.details
+        self._more.setVisible(bool(failure.details))
+        self.settle()
+
+    def settle(self) -> None:
+        """Float above the bottom of the window, as high as the words need."""
+        parent, layout = self.parentWidget(), self.layout()
+        if parent is None or layout is None or self.isHidden():
+            return
+        width = min(_WIDEST, parent.width() - 2 * _GAP)
+        height = layout.totalHeightForWidth(width)
+        left = (parent.width() - width) // 2
+        self.setGeometry(left, parent.height() - height - _GAP - _STATUS, width, height)
+        self.raise_()
+
+    def _say(self, words: str, details: str) -> None:
+        self._words.setText(words)
+        self._details = details
+        self._more.setVisible(bool(details))
+        self.show()
+        self.settle()
+
+    def _show_details(self) -> None:
+        self._words.setText(f"{self._words.text()}\n\n{self._details}")
+        self._more.hide()
+        self.settle()
+
+    def _act(self) -> None:
+        self.hide()
+        if self._does:
+            self._does()
+
+    def _arrange(self) -> None:
+        away = QToolButton()
+        away.setAccessibleName(self.tr("Close this message"))
+        away.setToolTip(self.tr("Close this message"))
+        away.clicked.connect(self.hide)
+        icons.put(away, "x", size=14)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 8, 8, 8)
+        row.addWidget(self._words, 1)
+        for widget in (self._action, self._more, away):
+            row.addWidget(widget)

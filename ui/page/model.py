@@ -1,0 +1,54 @@
+"""Where the reader has been: back and forward, as in a browser."""
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class Place:
+    """A page, the part of it that was asked for, and how far it was scrolled when left."""
+
+    path: str
+    anchor: str = ""
+    scroll: int | None = None
+
+
+class History:
+    """The places visited, and which of them is shown."""
+
+    def __init__(self) -> None:
+        self._places: list[Place] = []
+        self._at = -1
+
+    @property
+    def current(self) -> Place | None:
+        return self._places[self._at] if self._places else None
+
+    @property
+    def can_go_back(self) -> bool:
+        return self._at > 0
+
+    @property
+    def can_go_forward(self) -> bool:
+        return self._at + 1 < len(self._places)
+
+    def visit(self, place: Place) -> None:
+        """Go to a new place; what lay ahead is forgotten."""
+        if self.current and (self.current.path, self.current.anchor) == (place.path, place.anchor):
+            return
+        self._places[self._at + 1 :] = [place]
+        self._at += 1
+
+    def back(self) -> Place | None:
+        return self._step(-1) if self.can_go_back else None
+
+    def forward(self) -> Place | None:
+        return self._step(1) if self.can_go_forward else None
+
+    def leave_at(self, scroll: int) -> None:
+        """Remember how far the current place was scrolled."""
+        if self.current:
+            self._places[self._at] = replace(self.current, scroll=scroll)
+
+    def _step(self, by: int) -> Place:
+        self._at += by
+        return self._places[self._at]

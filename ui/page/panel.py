@@ -1,0 +1,207 @@
+"""A page with its head: where one came from, what kind it is, and the way to Obsidian."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QRect, Qt, QUrl, Signal
+from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedLayout,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ui import icons, text
+from ui.page.model import History, Place
+from ui.page.view import PageText
+from ui.theme import Theme
+from ui.values import Failure, PageView
+
+
+class PagePanel(QWidget):
+    """Shows one page at a time, and asks for those that its links lead to."""
+
+    wanted = Signal(str)
+    """A page must be fetched: its vault path. Answer with ``show_page`` or ``show_failure``."""
+
+    shown = Signal(str)
+    """The path of the page that is shown now."""
+
+    opened_in_obsidian = Signal(str)
+    missed = Signal(str)
+    left = Signal(QUrl)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self._theme = theme
+        self._history = History()
+        self._page: PageView | None = None
+        self._aim: Place | None = None
+        self.text = PageText(theme)
+        self.text.went.connect(self.go)
+        self.text.missed.connect(self.missed)
+        self.text.left.connect(self.left)
+        self.back = self._tool("arrow-left", self.tr("Back"), self.go_back)
+        self.forward = self._tool("arrow-right", self.tr("Forward"), self.go_forward)
+        self.open = QPushButton(self.tr("Open in Obsidian"))
+        self.open.clicked.connect(self._open)
+        icons.put(self.open, "arrow-square-out", size=16)
+        self._kind = QLabel()
+        self._kind.setProperty("tone", "secondary")
+        self._words = _Words()
+        self._arrange()
+        self._settle()
+
+    @property
+    def path(self) -> str:
+        """The page that is shown, or nothing."""
+        return self._page.path if self._page else ""
+
+    def go(self, path: str, anchor: str = "") -> None:
+        """Show a page, at a part of it."""
+        self._remember_scroll()
+        place = Place(path, anchor)
+        self._history.visit(place)
+        self._aim_at(place)
+
+    def go_back(self) -> None:
+        self._remember_scroll()
+        place = self._history.back()
+        if place:
+            self._aim_at(place)
+
+    def go_forward(self) -> None:
+        self._remember_scroll()
+        place = self._history.forward()
+        if place:
+            self._aim_at(place)
+
+    def refresh(self) -> None:
+        """Fetch the page that is shown again, after it may have changed."""
+        if self._page:
+            self._remember_scroll()
+            self._aim = self._history.current
+            self.wanted.emit(self._page.path)
+
+    def show_page(self, page: PageView) -> None:
+        """The answer to ``wanted``; one that is late, because another was asked for, is dropped."""
+        aim = self._aim
+        if aim is None or aim.path != page.path:
+            return
+        self._page = page
+        self.text.show_html(page.html)
+        if aim.scroll is not None:
+            self.text.verticalScrollBar().setValue(aim.scroll)
+        else:
+            self.text.go_to(aim.anchor)
+        self._settle()
+        self.shown.emit(page.path)
+
+    def show_failure(self, failure: Failure) -> None:
+        """The page could not be read: say why in its place."""
+        self._page = None
+        self._words.say(self.tr("This page cannot be shown"), failure.message)
+        self._settle()
+
+    def clear(self) -> None:
+        """Show no page and forget the way here, for another vault."""
+        self._history, self._page, self._aim = History(), None, None
+        self._words.say(
+            self.tr("No page is open"), self.tr("Choose one in the list, or drop a source here.")
+        )
+        self._settle()
+
+    def add_actions(self, actions: list[QAction]) -> None:
+        for action in actions:
+            self.addAction(action)
+
+    def _aim_at(self, place: Place) -> None:
+        self._aim = place
+        if self._page and self._page.path == place.path and place.scroll is None:
+            self.text.go_to(place.anchor)
+            self._settle()
+        else:
+            self.wanted.emit(place.path)
+
+    def _remember_scroll(self) -> None:
+        if self._page:
+            self._history.leave_at(self.text.verticalScrollBar().value())
+
+    def _open(self) -> None:
+        if self._page:
+            self.opened_in_obsidian.emit(self._page.path)
+
+    def _tool(self, icon: str, words: str, does: Callable[[], None]) -> QToolButton:
+        button = QToolButton()
+        button.setAccessibleName(words)
+        button.setToolTip(words)
+        button.clicked.connect(does)
+        icons.put(button, icon)
+        return button
+
+    def _arrange(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(16, 6, 12, 6)
+        head.setSpacing(4)
+        for widget in (self.back, self.forward, self._kind):
+            head.addWidget(widget)
+        head.addStretch(1)
+        head.addWidget(self.open)
+        line = QFrame()
+        line.setObjectName("hairline")
+        line.setFixedHeight(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(line)
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self.text)
+        self._stack.addWidget(self._words)
+        column.addLayout(self._stack, 1)
+        self.clear()
+
+    def _settle(self) -> None:
+        self.back.setEnabled(self._history.can_go_back)
+        self.forward.setEnabled(self._history.can_go_forward)
+        self.open.setEnabled(self._page is not None)
+        self._kind.setText(text.kind_word(self._page.kind) if self._page else "")
+        self._stack.setCurrentWidget(self.text if self._page else self._words)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The kind's colour on the page's edge."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        tokens = self._theme.tokens
+        painter.fillRect(self.rect(), QColor(tokens.surface))
+        if self._page and self._page.kind in ("concept", "entity", "summary", "comparison"):
+            edge = QRect(0, 0, 3, self.height())
+            painter.fillRect(edge, QColor(tokens.of_kind(self._page.kind)))
+        painter.end()
+
+
+class _Words(QWidget):
+    """A heading and a sentence, where there is no page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._heading, self._sentence = QLabel(), QLabel()
+        self._heading.setProperty("tone", "heading")
+        self._sentence.setProperty("tone", "secondary")
+        self._sentence.setWordWrap(True)
+        column = QVBoxLayout(self)
+        column.addStretch(2)
+        for label in (self._heading, self._sentence):
+            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            column.addWidget(label)
+        column.addStretch(3)
+
+    def say(self, heading: str, sentence: str) -> None:
+        self._heading.setText(heading)
+        self._sentence.setText(sentence)

@@ -1,0 +1,148 @@
+"""Pages by kind as a tree of two levels, filtered as one types."""
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from ui import text
+from ui.values import Page
+
+Index = QModelIndex | QPersistentModelIndex
+
+KINDS = ("concept", "entity", "summary", "comparison", "note", "vault")
+_OF_THE_VAULT = ("overview", "index", "log")
+
+PageRole = Qt.ItemDataRole.UserRole + 1
+KindRole = Qt.ItemDataRole.UserRole + 2
+CountRole = Qt.ItemDataRole.UserRole + 3
+
+
+class PagesModel(QAbstractItemModel):
+    """Groups in a fixed order, empty ones left out; pages in each by title."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._pages: tuple[Page, ...] = ()
+        self._groups: list[tuple[str, list[Page]]] = []
+        self._filter = ""
+        self._only: frozenset[str] | None = None
+
+    # What it shows
+
+    def show_pages(self, pages: tuple[Page, ...]) -> None:
+        self._pages = tuple(sorted(pages, key=lambda page: page.title.casefold()))
+        self._group()
+
+    def filter(self, words: str) -> None:
+        """Keep the pages whose title or other names hold all the words."""
+        self._filter = words
+        self._group()
+
+    def show_only(self, paths: frozenset[str] | None) -> None:
+        """Keep only these pages; None for all."""
+        self._only = paths
+        self._group()
+
+    @property
+    def shown(self) -> int:
+        """How many pages are left after filtering."""
+        return sum(len(pages) for _, pages in self._groups)
+
+    @property
+    def total(self) -> int:
+        return len(self._pages)
+
+    def page(self, path: str) -> Page | None:
+        return next((page for page in self._pages if page.path == path), None)
+
+    def first_of(self, kind: str) -> str:
+        return next((page.path for page in self._pages if page.kind == kind), "")
+
+    def find(self, path: str) -> QModelIndex:
+        """The place of a page, or none while it is filtered out."""
+        for row, (_, pages) in enumerate(self._groups):
+            for place, page in enumerate(pages):
+                if page.path == path:
+                    return self.index(place, 0, self.index(row, 0))
+        return QModelIndex()
+
+    def _group(self) -> None:
+        words = self._filter.casefold().split()
+        groups: dict[str, list[Page]] = {kind: [] for kind in KINDS}
+        for page in self._pages:
+            if (self._only is None or page.path in self._only) and _holds(page, words):
+                groups[_group_of(page)].append(page)
+        self.beginResetModel()
+        self._groups = [(kind, pages) for kind, pages in groups.items() if pages]
+        self.endResetModel()
+
+    # What Qt asks
+
+    def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
+        if not self.hasIndex(row, column, parent):
+            return QModelIndex()
+        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
+
+    def parent(self, index: Index) -> QModelIndex:  # type: ignore[override]
+        group = index.internalId() if index.isValid() else 0
+        return self.createIndex(group - 1, 0, 0) if group else QModelIndex()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        if not parent.isValid():
+            return len(self._groups)
+        return 0 if parent.internalId() else len(self._groups[parent.row()][1])
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 1
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        group = index.internalId()
+        if group:
+            return _page_data(self._groups[group - 1][1][index.row()], role)
+        return _group_data(*self._groups[index.row()], role)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+
+def _group_of(page: Page) -> str:
+    if page.kind in _OF_THE_VAULT:
+        return "vault"
+    return page.kind if page.kind in KINDS else "note"
+
+
+def _holds(page: Page, words: list[str]) -> bool:
+    if not words:
+        return True
+    names = "\n".join((page.title, *page.aliases)).casefold()
+    return all(word in names for word in words)
+
+
+def _page_data(page: Page, role: int) -> Any:
+    match role:
+        case Qt.ItemDataRole.DisplayRole:
+            return page.title
+        case Qt.ItemDataRole.ToolTipRole:
+            return page.gist or page.title
+        case Qt.ItemDataRole.AccessibleTextRole:
+            return f"{page.title}, {text.kind_word(page.kind)}"
+        case _ if role == PageRole:
+            return page
+        case _ if role == KindRole:
+            return page.kind
+    return None
+
+
+def _group_data(kind: str, pages: list[Page], role: int) -> Any:
+    match role:
+        case Qt.ItemDataRole.DisplayRole:
+            return text.kinds_word(kind)
+        case Qt.ItemDataRole.AccessibleTextRole:
+            return f"{text.kinds_word(kind)}, {len(pages)}"
+        case _ if role == KindRole:
+            return kind
+        case _ if role == CountRole:
+            return len(pages)
+    return None

@@ -1,0 +1,222 @@
+"""The list of pages: a filter, groups by kind, and a chip while only some pages are shown."""
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QStackedLayout,
+    QToolButton,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ui import icons
+from ui.pages.model import PageRole, PagesModel
+from ui.pages.rows import PageRows
+from ui.theme import Theme
+from ui.values import Page
+
+
+class PagesPanel(QWidget):
+    """Shows pages; says which one is chosen."""
+
+    chosen = Signal(str)
+    """A page was clicked or entered: its vault path."""
+
+    opened_in_obsidian = Signal(str)
+    """A page was clicked with Ctrl."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("list")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._model = PagesModel(self)
+        self._folded: set[str] = set()
+        self._current = ""
+        self.filter = self._make_filter()
+        self._chip, self._chip_words = self._make_chip()
+        self.tree = self._make_tree(theme)
+        self._empty = self._make_empty()
+        self._arrange()
+
+    def show_pages(self, pages: tuple[Page, ...]) -> None:
+        self._model.show_pages(pages)
+        self._settle()
+
+    def show_only(self, words: str, paths: frozenset[str]) -> None:
+        """Show only these pages, and say why with a chip that takes it back."""
+        self._chip_words.setText(words)
+        self._chip.show()
+        self.filter.clear()
+        self._model.show_only(paths)
+        self._settle()
+
+    def show_all(self) -> None:
+        self._chip.hide()
+        self._model.show_only(None)
+        self._settle()
+
+    def mark(self, path: str) -> None:
+        """Select the page that is shown beside the list."""
+        self._current = path
+        place = self._model.find(path)
+        if place.isValid():
+            self.tree.setCurrentIndex(place)
+            self.tree.scrollTo(place)
+        else:
+            self.tree.clearSelection()
+
+    def page(self, path: str) -> Page | None:
+        return self._model.page(path)
+
+    @property
+    def count(self) -> int:
+        """How many pages the vault has."""
+        return self._model.total
+
+    def first_of(self, kind: str) -> str:
+        """The path of the first page of a kind, or nothing."""
+        return self._model.first_of(kind)
+
+    def focus_filter(self) -> None:
+        self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.filter.selectAll()
+
+    def _make_filter(self) -> QLineEdit:
+        line = QLineEdit()
+        line.setPlaceholderText(self.tr("Filter pages"))
+        line.setAccessibleName(self.tr("Filter pages by title"))
+        line.setClearButtonEnabled(True)
+        line.setAcceptDrops(False)
+        line.textChanged.connect(self._filter)
+        line.returnPressed.connect(self._enter_first)
+        return line
+
+    def _make_chip(self) -> tuple[QFrame, QLabel]:
+        chip = QFrame()
+        chip.setObjectName("chip")
+        words = QLabel()
+        words.setWordWrap(True)
+        away = QToolButton()
+        away.setAccessibleName(self.tr("Show all pages again"))
+        away.setToolTip(self.tr("Show all pages again"))
+        away.clicked.connect(self.show_all)
+        icons.put(away, "x", size=12)
+        row = QHBoxLayout(chip)
+        row.setContentsMargins(8, 2, 2, 2)
+        row.addWidget(words, 1)
+        row.addWidget(away)
+        chip.hide()
+        return chip, words
+
+    def _make_tree(self, theme: Theme) -> "_Tree":
+        tree = _Tree()
+        tree.setModel(self._model)
+        tree.setItemDelegate(PageRows(tree, theme))
+        tree.setAccessibleName(self.tr("Pages by kind"))
+        tree.setHeaderHidden(True)
+        tree.setRootIsDecorated(False)
+        tree.setIndentation(0)
+        tree.setExpandsOnDoubleClick(False)
+        tree.setMouseTracking(True)
+        tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        tree.setVerticalScrollMode(QTreeView.ScrollMode.ScrollPerPixel)
+        tree.clicked.connect(self._clicked)
+        tree.entered_key.connect(self._activated)
+        tree.collapsed.connect(self._remember_fold)
+        tree.expanded.connect(self._forget_fold)
+        return tree
+
+    def _make_empty(self) -> QLabel:
+        label = QLabel()
+        label.setProperty("tone", "secondary")
+        label.setWordWrap(True)
+        label.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        label.setContentsMargins(24, 24, 24, 24)
+        return label
+
+    def _arrange(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        top = QVBoxLayout()
+        top.setContentsMargins(12, 12, 12, 8)
+        top.setSpacing(8)
+        top.addWidget(self.filter)
+        top.addWidget(self._chip)
+        column.addLayout(top)
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self.tree)
+        self._stack.addWidget(self._empty)
+        column.addLayout(self._stack, 1)
+        self.setMinimumWidth(220)
+        self._settle()
+
+    def _filter(self, words: str) -> None:
+        self._model.filter(words)
+        self._settle()
+
+    def _settle(self) -> None:
+        """After any change: folds as they were, the shown page marked, words where nothing is."""
+        narrowed = bool(self.filter.text().strip()) or self._chip.isVisibleTo(self)
+        for row in range(self._model.rowCount()):
+            group = self._model.index(row, 0)
+            self.tree.setExpanded(group, narrowed or str(group.data()) not in self._folded)
+        if self._model.shown:
+            self._stack.setCurrentWidget(self.tree)
+        else:
+            self._empty.setText(self._empty_words())
+            self._stack.setCurrentWidget(self._empty)
+        if self._current:
+            self.mark(self._current)
+
+    def _empty_words(self) -> str:
+        if self._model.total:
+            return self.tr("No page has this in its title.")
+        return self.tr("No pages yet. They appear here as soon as a source is compiled.")
+
+    def _clicked(self, index: QModelIndex) -> None:
+        held = QApplication.keyboardModifiers() & Qt.KeyboardModifier.ControlModifier
+        if held and index.data(PageRole):
+            self.opened_in_obsidian.emit(index.data(PageRole).path)
+        else:
+            self._activated(index)
+
+    def _activated(self, index: QModelIndex) -> None:
+        page = index.data(PageRole)
+        if page:
+            self._current = page.path
+            self.chosen.emit(page.path)
+        elif index.isValid():
+            self.tree.setExpanded(index, not self.tree.isExpanded(index))
+
+    def _enter_first(self) -> None:
+        first = self._model.index(0, 0, self._model.index(0, 0))
+        if first.isValid():
+            self.tree.setCurrentIndex(first)
+            self._activated(first)
+
+    def _remember_fold(self, index: QModelIndex) -> None:
+        if not self.filter.text().strip():
+            self._folded.add(str(index.data()))
+
+    def _forget_fold(self, index: QModelIndex) -> None:
+        if not self.filter.text().strip():
+            self._folded.discard(str(index.data()))
+
+
+class _Tree(QTreeView):
+    """A tree in which Enter and the space bar choose."""
+
+    entered_key = Signal(QModelIndex)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.entered_key.emit(self.currentIndex())
+            return
+        super().keyPressEvent(event)

@@ -1,0 +1,85 @@
+"""How a group and a page look in the list."""
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
+
+from ui import icons, text
+from ui.pages.model import CountRole, KindRole, PageRole
+from ui.theme import Theme, font
+
+Index = QModelIndex | QPersistentModelIndex
+
+_GROUP_HEIGHT = 34
+_PAGE_HEIGHT = 28
+_INSET = 12
+
+
+class PageRows(QStyledItemDelegate):
+    """Draws rows with the theme's colours; heads have a fold mark, an icon and a count."""
+
+    def __init__(self, view: QTreeView, theme: Theme) -> None:
+        super().__init__(view)
+        self._view, self._theme = view, theme
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(0, _PAGE_HEIGHT if index.parent().isValid() else _GROUP_HEIGHT)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        row = QRect(0, option.rect.top(), self._view.viewport().width(), option.rect.height())
+        self._paint_ground(painter, option, row)
+        if index.parent().isValid():
+            self._paint_page(painter, option, row, index)
+        else:
+            self._paint_group(painter, row, index)
+        painter.restore()
+
+    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, row: QRect) -> None:
+        tokens = self._theme.tokens
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        focused = bool(option.state & QStyle.StateFlag.State_HasFocus)
+        box = row.adjusted(6, 1, -6, -1)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if selected or hovered:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(tokens.selected if selected else tokens.hover))
+            painter.drawRoundedRect(box, 6, 6)
+        if focused:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QColor(tokens.accent))
+            painter.drawRoundedRect(box, 6, 6)
+
+    def _paint_group(self, painter: QPainter, row: QRect, index: Index) -> None:
+        tokens, kind = self._theme.tokens, str(index.data(KindRole))
+        centre = row.center().y()
+        fold = "caret-down" if self._view.isExpanded(index) else "caret-right"
+        icons.paint(painter, QRect(_INSET, centre - 6, 12, 12), fold, tokens.secondary)
+        mark = QRect(_INSET + 18, centre - 8, 16, 16)
+        icons.paint(painter, mark, text.KIND_ICONS[kind], tokens.of_kind(kind))
+        painter.setFont(font(12, strong=True))
+        painter.setPen(QColor(tokens.text))
+        words = row.adjusted(_INSET + 42, 0, -_INSET - 40, 0)
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, str(index.data()))
+        painter.setFont(font(11))
+        painter.setPen(QColor(tokens.secondary))
+        count = row.adjusted(0, 0, -_INSET - 4, 0)
+        align = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        painter.drawText(count, align, f"{index.data(CountRole):,}")
+
+    def _paint_page(
+        self, painter: QPainter, option: QStyleOptionViewItem, row: QRect, index: Index
+    ) -> None:
+        tokens, page = self._theme.tokens, index.data(PageRole)
+        room = row.adjusted(_INSET + 24, 0, -_INSET - 4, 0)
+        if page.disputed:
+            mark = QRect(room.right() - 13, row.center().y() - 6, 14, 14)
+            icons.paint(painter, mark, "warning", tokens.warning)
+            room.setRight(mark.left() - 6)
+        painter.setFont(font(13))
+        painter.setPen(QColor(tokens.text))
+        title = painter.fontMetrics().elidedText(
+            page.title, Qt.TextElideMode.ElideRight, room.width()
+        )
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, title)

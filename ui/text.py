@@ -1,0 +1,154 @@
+"""The window's words for values: kinds, stages, counts, results, time.
+
+Counts come in two forms, one and many, because the texts of the source are shown as they are
+where no translation is installed.
+"""
+
+from PySide6.QtCore import QCoreApplication
+
+from ui.values import Changes, Item, Status
+
+_translate = QCoreApplication.translate
+
+
+def counted(count: int, one: str, many: str) -> str:
+    """``one`` or ``many`` with its ``%1`` replaced by the count."""
+    return (one if count == 1 else many).replace("%1", f"{count:,}")
+
+
+def kind_word(kind: str) -> str:
+    """One page of a kind, as its header says."""
+    return {
+        "concept": _translate("Kind", "Concept"),
+        "entity": _translate("Kind", "Entity"),
+        "summary": _translate("Kind", "Summary"),
+        "comparison": _translate("Kind", "Comparison"),
+        "index": _translate("Kind", "Index"),
+        "overview": _translate("Kind", "Overview"),
+        "log": _translate("Kind", "Log"),
+    }.get(kind, _translate("Kind", "Note"))
+
+
+def kinds_word(kind: str) -> str:
+    """All pages of a kind, as the list says."""
+    return {
+        "concept": _translate("Kinds", "Concepts"),
+        "entity": _translate("Kinds", "Entities"),
+        "summary": _translate("Kinds", "Summaries"),
+        "comparison": _translate("Kinds", "Comparisons"),
+        "vault": _translate("Kinds", "This vault"),
+    }.get(kind, _translate("Kinds", "Notes and texts"))
+
+
+KIND_ICONS = {
+    "concept": "lightbulb",
+    "entity": "cube",
+    "summary": "article",
+    "comparison": "scales",
+    "index": "list-bullets",
+    "overview": "compass",
+    "log": "clock-counter-clockwise",
+    "vault": "books",
+    "note": "note",
+}
+SEVERITY_ICONS = {"error": "x-circle", "warning": "warning", "info": "info"}
+STATUS_ICONS = {
+    Status.WAITING: "clock",
+    Status.WORKING: "circle-dashed",
+    Status.COMPILED: "check-circle",
+    Status.UNCHANGED: "equals",
+    Status.DUPLICATE: "copy",
+    Status.REFUSED: "prohibit",
+    Status.FAILED: "warning-octagon",
+    Status.STOPPED: "stop-circle",
+}
+
+
+def stage_word(stage: str | None) -> str:
+    """What is being done, as a sentence begins."""
+    return {
+        "copying": _translate("Stage", "Copying"),
+        "reading": _translate("Stage", "Reading"),
+        "extracting": _translate("Stage", "Finding statements in"),
+        "writing": _translate("Stage", "Writing pages from"),
+    }.get(stage or "", _translate("Stage", "Working on"))
+
+
+def _stage_alone(stage: str | None) -> str:
+    return {
+        "copying": _translate("Queue", "Copying"),
+        "reading": _translate("Queue", "Reading"),
+        "extracting": _translate("Queue", "Finding statements"),
+        "writing": _translate("Queue", "Writing pages"),
+    }.get(stage or "", _translate("Queue", "Working"))
+
+
+def passages(done: int, total: int) -> str:
+    """How far a stage has come."""
+    words = _translate("Stage", "%1 of %2 passages")
+    return words.replace("%1", f"{done:,}").replace("%2", f"{total:,}") if total else ""
+
+
+def changes_words(changes: Changes) -> str:
+    """What came of it: “3 new, 5 changed”."""
+    counts = (
+        (len(changes.created), _translate("Result", "%1 new")),
+        (len(changes.updated), _translate("Result", "%1 changed")),
+        (len(changes.removed), _translate("Result", "%1 removed")),
+    )
+    parts = [words.replace("%1", f"{count:,}") for count, words in counts if count]
+    return ", ".join(parts) or _translate("Result", "no page changed")
+
+
+def item_words(item: Item) -> str:
+    """The second line of a source in the queue."""
+    match item.status:
+        case Status.WAITING:
+            return _translate("Queue", "Waiting")
+        case Status.WORKING:
+            how_far = passages(item.done, item.total)
+            return " · ".join(filter(None, [_stage_alone(item.stage), how_far]))
+        case Status.COMPILED if item.result:
+            return changes_words(item.result)
+        case Status.COMPILED:
+            return _translate("Queue", "Done")
+        case Status.UNCHANGED:
+            return _translate("Queue", "Nothing in it has changed")
+        case Status.DUPLICATE:
+            return item.reason or _translate("Queue", "The same as a source that is here already")
+        case Status.REFUSED:
+            return _translate("Queue", "Refused: %1").replace("%1", item.reason)
+        case Status.FAILED:
+            return _translate("Queue", "Failed: %1").replace("%1", item.reason)
+        case Status.STOPPED:
+            return item.reason or _translate("Queue", "Stopped")
+
+
+def time_left(seconds: float) -> str:
+    """About how long it still takes, in words that do not jump about."""
+    if seconds < 10:
+        return _translate("Time", "a few seconds")
+    if seconds < 50:
+        return _translate("Time", "less than a minute")
+    minutes = round(seconds / 60)
+    if minutes < 60:
+        return _translate("Time", "about %1 min").replace("%1", str(max(minutes, 1)))
+    hours = round(minutes / 60)
+    return counted(hours, _translate("Time", "about %1 hour"), _translate("Time", "about %1 hours"))
+
+
+def severity_word(severity: str) -> str:
+    return {
+        "error": _translate("Severity", "Error"),
+        "warning": _translate("Severity", "Warning"),
+    }.get(severity, _translate("Severity", "Note"))
+
+
+def rule_words(rule: str) -> str:
+    """What all findings of a rule have in common."""
+    return {
+        "broken-link": _translate("Rule", "Links that lead nowhere"),
+        "orphan": _translate("Rule", "Pages no page leads to"),
+        "contradiction": _translate("Rule", "Contradictions"),
+        "edited-page": _translate("Rule", "Pages you edited"),
+    }.get(rule, rule.replace("-", " ").capitalize())

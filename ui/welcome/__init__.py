@@ -1,0 +1,1 @@
+"""Choosing or making a vault."""

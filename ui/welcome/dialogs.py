@@ -1,0 +1,159 @@
+"""The two questions before a vault: where a new one goes, and whether a folder becomes one."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QStandardPaths, Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ui.text import counted
+from ui.welcome.model import Preview
+
+_translate = QCoreApplication.translate
+_FORBIDDEN = set('\\/:*?"<>|#^[]')
+
+
+class NewVault(QDialog):
+    """A name and a place; the folder must not be there yet."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Make a new vault"))
+        self.setMinimumWidth(480)
+        documents = QStandardPaths.writableLocation(
+            QStandardPaths.StandardLocation.DocumentsLocation
+        )
+        self.name = QLineEdit(self.tr("My vault"))
+        self.name.setAccessibleName(self.tr("Name of the vault"))
+        self.place = QLineEdit(documents or str(Path.home()))
+        self.place.setAccessibleName(self.tr("Folder in which the vault is made"))
+        self._choose = QPushButton(self.tr("Choose…"))
+        self._choose.setAccessibleName(self.tr("Choose the folder"))
+        self._choose.clicked.connect(self._choose_place)
+        self._says = QLabel()
+        self._says.setProperty("tone", "small")
+        self._says.setWordWrap(True)
+        self.make, buttons = _buttons(self, self.tr("Make the vault"))
+        self._arrange(buttons)
+        for line in (self.name, self.place):
+            line.textChanged.connect(self._settle)
+        self.name.selectAll()
+        self._settle()
+
+    @property
+    def folder(self) -> Path:
+        """Where the vault will be."""
+        return Path(self.place.text().strip()).expanduser() / self.name.text().strip()
+
+    def _arrange(self, buttons: QHBoxLayout) -> None:
+        heading = QLabel(self.tr("Make a new vault"))
+        heading.setProperty("tone", "heading")
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(8)
+        for row, (words, line) in enumerate(
+            ((self.tr("Name"), self.name), (self.tr("In"), self.place))
+        ):
+            label = QLabel(words)
+            label.setBuddy(line)
+            grid.addWidget(label, row, 0)
+            grid.addWidget(line, row, 1)
+        grid.addWidget(self._choose, 1, 2)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(16)
+        column.addWidget(heading)
+        column.addLayout(grid)
+        column.addWidget(self._says)
+        column.addLayout(buttons)
+
+    def _settle(self) -> None:
+        problem = self._problem()
+        self.make.setEnabled(not problem)
+        self._says.setText(problem or str(self.folder))
+
+    def _problem(self) -> str:
+        name = self.name.text().strip()
+        if not name or name.startswith("."):
+            return self.tr("A vault needs a name.")
+        if _FORBIDDEN & set(name):
+            return self.tr("A name cannot hold any of %1").replace(
+                "%1", ' \\ / : * ? " < > | # ^ [ ]'
+            )
+        if not self.folder.parent.is_dir():
+            return self.tr("The folder that it should be in is not there.")
+        return self.tr("There is something of that name already.") if self.folder.exists() else ""
+
+    def _choose_place(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(
+            self, self.tr("Where should the vault be?"), self.place.text()
+        )
+        if chosen:
+            self.place.setText(chosen)
+
+
+class AddToFolder(QDialog):
+    """What a folder holds and what would be added; nothing is added before a yes."""
+
+    def __init__(self, found: Preview, parent: QWidget) -> None:
+        super().__init__(parent)
+        name = found.folder.name
+        self.setWindowTitle(self.tr("Add Vaultloom to a folder"))
+        self.setMinimumWidth(480)
+        heading = QLabel(self.tr("Add Vaultloom to “%1”?").replace("%1", name))
+        heading.setProperty("tone", "heading")
+        self.words = QLabel(_what(found))
+        self.words.setWordWrap(True)
+        self.words.setTextFormat(Qt.TextFormat.PlainText)
+        self.add, buttons = _buttons(self, self.tr("Add to this folder"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(16)
+        column.addWidget(heading)
+        column.addWidget(self.words)
+        column.addLayout(buttons)
+
+
+def _what(found: Preview) -> str:
+    notes = counted(
+        found.notes, _translate("AddToFolder", "%1 note"), _translate("AddToFolder", "%1 notes")
+    )
+    others = counted(
+        found.others,
+        _translate("AddToFolder", "%1 other file"),
+        _translate("AddToFolder", "%1 other files"),
+    )
+    holds = _translate("AddToFolder", "It holds %1 and %2. None of them is changed.")
+    lines = [holds.replace("%1", notes).replace("%2", others)]
+    for folder, count in (("raw", found.in_raw), ("wiki", found.in_wiki)):
+        if count:
+            words = _translate(
+                "AddToFolder", "Its folder “%1” already holds %2 files; they stay as they are."
+            )
+            lines.append(words.replace("%1", folder).replace("%2", f"{count:,}"))
+    added = _translate("AddToFolder", "Added: %1").replace("%1", ", ".join(found.added))
+    return "\n\n".join([*lines, added])
+
+
+def _buttons(dialog: QDialog, words: str) -> tuple[QPushButton, QHBoxLayout]:
+    """The button that does it, in a row with one that does not."""
+    yes = QPushButton(words)
+    yes.setProperty("tone", "primary")
+    yes.setDefault(True)
+    yes.clicked.connect(dialog.accept)
+    no = QPushButton(dialog.tr("Cancel"))
+    no.clicked.connect(dialog.reject)
+    row = QHBoxLayout()
+    row.addStretch(1)
+    row.addWidget(no)
+    row.addWidget(yes)
+    return yes, row

@@ -1,0 +1,177 @@
+"""The first page: make a vault, open one, look at the demo, or go back to a recent one."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QListView,
+    QPushButton,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ui import icons
+from ui.theme import Theme, font
+from ui.welcome.model import RecentVaults, VaultRole
+
+_WIDTH = 560
+_ROW = 52
+
+
+class WelcomePanel(QWidget):
+    """Says which vault is wanted."""
+
+    opened = Signal(object)
+    """A folder was chosen, ours or not."""
+
+    new_wanted = Signal()
+    demo_wanted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("welcome")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._model = RecentVaults(self)
+        self.new = self._button(self.tr("Make a new vault…"), "folder-plus", self.new_wanted.emit)
+        self.new.setProperty("tone", "primary")
+        self.open = self._button(self.tr("Open a folder…"), "folder-open", self.choose)
+        self.demo = self._button(self.tr("Look at the demo"), "books", self.demo_wanted.emit)
+        self.says = QLabel()
+        self.says.setProperty("tone", "secondary")
+        self.says.setWordWrap(True)
+        self.recent = self._make_recent(theme)
+        self._recent_title = QLabel(self.tr("Recent vaults"))
+        self._recent_title.setProperty("tone", "section")
+        self._arrange()
+
+    def show_recent(self, vaults: list[Path]) -> None:
+        self._model.show_vaults(vaults)
+        self._recent_title.setVisible(bool(vaults))
+        self.recent.setVisible(bool(vaults))
+        self.recent.setFixedHeight(min(len(vaults), 5) * _ROW + 4)
+
+    def say(self, words: str) -> None:
+        """What is being done; buttons wait until ``say("")``."""
+        self.says.setText(words)
+        for button in (self.new, self.open, self.demo):
+            button.setEnabled(not words)
+
+    def choose(self) -> None:
+        """Ask for a folder with the system's dialog."""
+        name = QFileDialog.getExistingDirectory(self, self.tr("Open a vault or a folder of notes"))
+        if name:
+            self.opened.emit(Path(name))
+
+    def _button(self, words: str, icon: str, does: Callable[[], object]) -> QPushButton:
+        button = QPushButton(words)
+        button.clicked.connect(does)
+        icons.put(button, icon, size=16)
+        return button
+
+    def _make_recent(self, theme: Theme) -> QListView:
+        view = _Recent()
+        view.setModel(self._model)
+        view.setItemDelegate(_VaultRows(view, theme))
+        view.setAccessibleName(self.tr("Recent vaults"))
+        view.setMouseTracking(True)
+        view.clicked.connect(self._open)
+        view.opened_row.connect(self._open)
+        return view
+
+    def _open(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.opened.emit(index.data(VaultRole))
+
+    def _arrange(self) -> None:
+        title = QLabel(self.tr("Vaultloom"))
+        title.setProperty("tone", "title")
+        sentence = QLabel(
+            self.tr(
+                "Drop documents on it, and they become linked pages in an Obsidian vault, "
+                "in which every statement carries the words that it rests on."
+            )
+        )
+        sentence.setProperty("tone", "secondary")
+        sentence.setWordWrap(True)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        for button in (self.new, self.open, self.demo):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        block = QWidget()
+        block.setFixedWidth(_WIDTH)
+        column = QVBoxLayout(block)
+        column.setSpacing(12)
+        column.addWidget(title)
+        column.addWidget(sentence)
+        column.addSpacing(8)
+        column.addLayout(buttons)
+        column.addWidget(self.says)
+        column.addSpacing(16)
+        column.addWidget(self._recent_title)
+        column.addWidget(self.recent)
+        outer = QVBoxLayout(self)
+        outer.addStretch(2)
+        outer.addWidget(block, 0, Qt.AlignmentFlag.AlignHCenter)
+        outer.addStretch(3)
+        self.show_recent([])
+
+
+class _Recent(QListView):
+    opened_row = Signal(QModelIndex)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.opened_row.emit(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+
+class _VaultRows(QStyledItemDelegate):
+    """A vault's name above its folder."""
+
+    def __init__(self, view: QListView, theme: Theme) -> None:
+        super().__init__(view)
+        self._theme = theme
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        return QSize(0, _ROW)
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        tokens, row = self._theme.tokens, option.rect
+        vault: Path = index.data(VaultRole)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        focused = bool(option.state & QStyle.StateFlag.State_HasFocus)
+        if focused or option.state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(QColor(tokens.accent if focused else tokens.hover))
+            painter.setBrush(QColor(tokens.hover))
+            painter.drawRoundedRect(row.adjusted(0, 1, -1, -1), 6, 6)
+        mark = QRect(row.left() + 12, row.center().y() - 9, 18, 18)
+        icons.paint(painter, mark, "folder", tokens.secondary)
+        room = row.adjusted(44, 8, -12, -8)
+        painter.setFont(font(13))
+        painter.setPen(QColor(tokens.text))
+        painter.drawText(room, Qt.AlignmentFlag.AlignTop, vault.name)
+        painter.setFont(font(11))
+        painter.setPen(QColor(tokens.secondary))
+        folder = painter.fontMetrics().elidedText(
+            str(vault), Qt.TextElideMode.ElideMiddle, room.width()
+        )
+        painter.drawText(room, Qt.AlignmentFlag.AlignBottom, folder)
+        painter.restore()
