@@ -78,7 +78,7 @@ DEFINING = {
     "en": re.compile(
         r"^(?:\([^)]*\)\s*)?(?:,[^,]{3,60},\s*)?"
         r"(?:is|are|was|were)\s+(?:[a-z]+ly\s+)?(?:simply\s+|just\s+|still\s+|now\s+|currently\s+|originally\s+)?"
-        r"(?:an?|the|one of|some|any|defined as|known as|kind of|sort of|type of|used (?:for|to|as)|where|how)\b|(?:is|was)\s+(?=[A-Z][a-z])"
+        r"(?:an?|the|one of|some|any|defined as|known as|kind of|sort of|type of|used (?:for|to|as)|where|how)\b|(?:is|was)\s+(?=(?-i:[A-Z])[a-z])"
         r"|^(?:\([^)]*\)\s*)?(?:refers? to|denotes?|means?|describes?|stands? for|represents?|indicates?|consists? of|specif(?:y|ies)|defines?|was created|was founded|is short for|is defined|are defined|is created|comprises?|codif(?:y|ies))\b",
         re.I,
     ),
@@ -94,9 +94,9 @@ DEFINING = {
 
 # Of those, the ones that say what the thing is, not what was done to it.
 TELLS_WHAT = re.compile(
-    r"(?:is|are|was|were)\s+(?:\w+ly\s+)?(?:an?|the|one of|any|some|defined as|where|how)\b"
-    r"|(?:refers? to|means?|denotes?|stands? for|describes?|indicates?|is short for|consists? of)\b"
-    r"|とは|是指|指的是|是一|是|(?:ist|sind)\s+(?:ein|der|die|das)|(?:est|sont)\s+(?:une?|le|la|les|l)\b",
+    r"\b(?:is|are|was|were)\s+(?:\w+ly\s+)?(?:an?|the|one of|any|some|defined as|where|how)\b"
+    r"|\b(?:refers? to|means?|denotes?|stands? for|describes?|indicates?|is short for|consists? of)\b"
+    r"|とは|是指|指的是|是一|是|\b(?:ist|sind)\s+(?:ein|der|die|das)|\b(?:est|sont)\s+(?:une?|le|la|les|l)\b",
     re.IGNORECASE,
 )
 

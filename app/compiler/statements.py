@@ -18,7 +18,7 @@ from app.compiler.resolve import Subject, kind_of, title_of
 from app.compiler.wording import word_count
 from app.ledger.cache import Cache
 from app.ledger.near import fold
-from app.ledger.records import Claim, Form, Kind, Quotable, Role, SourceRecord
+from app.ledger.records import Claim, Kind, Quotable, Role, SourceRecord
 from app.vault.rules import Rules
 
 JOIN_FROM = (
@@ -208,9 +208,7 @@ def _lead(statements: list[Statement]) -> list[Statement]:
         for s in statements
         if s.main.claim.role is Role.DEFINES and word_count(s.main.claim.text) <= 40
     ]
-    defining = [s for s in defining if _tells_what(s)] or [
-        s for s in defining if s.main.claim.form is not Form.NAMED
-    ]
+    defining = [s for s in defining if _tells_what(s)]
     defining.sort(
         key=lambda s: (-len(s.voices), -s.main.quality, s.main.source.id, s.main.place.start)
     )

@@ -71,7 +71,7 @@ def chosen(candidate: Candidate, named: int) -> bool:
 
 def _enough_for_a_name(candidate: Candidate, named: int) -> bool:
     said = len(candidate.opens)
-    if candidate.code:
+    if candidate.code > candidate.proper:
         return bool(candidate.defines) or said >= 2
     name = candidate.best_spelling()
     apart = candidate.linked or candidate.marked or candidate.headed or candidate.called
