@@ -29,6 +29,9 @@ COUNTED = _words(
 )
 """No end before a number: "No. 5", "Fig. 2", "Sept. 5"; and before a small letter."""
 
+MAY_END = _words("etc usw usf ff et.al")
+"""These end a sentence before a capital, and none before a small letter."""
+
 TITLES_OF_FIRMS = _words(
     "inc ltd co corp llc bros jr sr gmbh dept univ u.s u.k u.n e.u d.c ph.d m.d b.a m.a a.m p.m "
     "b.c a.d u.s.a s.a s.p.a al",

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from app.sources.abbreviations import (
     COUNTED,
+    MAY_END,
     MONTHS_AND_NOUNS_AFTER_ORDINALS,
     NEVER_LAST,
     ORDINAL_LANGUAGES,
@@ -139,12 +140,12 @@ def _may_end_inside(text: str, start: int, stop: "re.Match[str]", end: int, insi
     opened, closed = inside
     if end <= closed:
         return False
-    if not text[start:opened].strip():
-        return True
     if text[opened] not in _QUOTES:
-        return False
-    if text[end].isspace():
+        return not text[start:opened].strip()
+    if text[end].isspace() or text[end] in _QUOTES:
         return True
+    if not text[start:opened].strip():
+        return False  # 「……？」と言った and “……！”他说 go on
     # “……？”了解: a title or a question quoted in mid-sentence goes on, 他说：“……。”然后 does not
     return stop.group()[-1] == "。" and text[opened - 1] in "：:，,"
 
@@ -181,7 +182,7 @@ def _token_ends(token: str, following: str, language: str, *, starter: bool) -> 
     if _NUMBER.fullmatch(token) and language[:2] in ORDINAL_LANGUAGES:
         return starter or not _follows_ordinal(token, following)
     if following[0].islower():
-        return lower not in COUNTED and lower != "etc" and _is_plain_word(token)
+        return lower not in COUNTED and lower not in MAY_END and _is_plain_word(token)
     return True
 
 

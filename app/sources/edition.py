@@ -173,12 +173,15 @@ class _Edition:
         return _marked(self._document.text, block.start, block.end, marks, in_table=False)
 
 
-def anchors(document: Document, name: str = "source.md", source: str = "") -> tuple[str, ...]:
+def anchors(
+    document: Document, name: str = "source.md", source: str = "", *, in_edition: bool = False
+) -> tuple[str, ...]:
     """For each block the subpath that leads to it, without "#"; empty for the top of the file.
 
-    ``source`` is the note's own text, whose headings are linked as they are written there.
+    ``source`` is the note's own text, whose headings are linked as they are written there;
+    ``in_edition`` asks for the places in an edition even of a note.
     """
-    if needs_edition(name):
+    if in_edition or needs_edition(name):
         return _edition_anchors(document)
     return _by_heading(document, heading_paths(_note_headings(document, source)))
 

@@ -19,7 +19,7 @@ from app.sources.kinds import LARGEST
 from app.sources.readers import reader_for
 from app.sources.scanning import new_in_raw
 from app.vault.names import fold, safe_file_name, safe_stem, unique_stem
-from app.vault.writing import Write, replace
+from app.vault.writing import DISK, Files, Write, replace, sweep
 
 __all__ = ["Arrival", "Status", "intake", "new_in_raw"]
 
@@ -62,6 +62,7 @@ def intake(
     *,
     raw: str = "raw",
     wiki: str = "wiki",
+    files: Files = DISK,
 ) -> list[Arrival]:
     """Take in files and folders, in the order given; what is in a folder, by name.
 
@@ -69,19 +70,26 @@ def intake(
     ``known_hashes`` gives for the SHA-256 of each source its path. ``raw`` and ``wiki`` are the
     folders of the sources and of the compiled pages; pages are never taken in.
     """
-    taking = _Intake(root.resolve(), set(taken_names), dict(known_hashes or {}), raw, wiki)
+    taking = _Intake(root.resolve(), set(taken_names), dict(known_hashes or {}), raw, wiki, files)
     return [arrival for path in paths for arrival in taking.take(path)]
 
 
 class _Intake:
     def __init__(
-        self, root: Path, taken: set[str], known: dict[str, str], raw: str, wiki: str
+        self,
+        root: Path,
+        taken: set[str],
+        known: dict[str, str],
+        raw: str,
+        wiki: str,
+        files: Files,
     ) -> None:
         self._root = root
         self._taken = taken
         self._known = known
         self._raw = raw
         self._wiki = wiki
+        self._files = files
 
     def take(self, path: Path) -> Iterator[Arrival]:
         """Take in one dropped thing."""
@@ -193,7 +201,8 @@ class _Intake:
             stem = unique_stem(safe.stem, self._names(folder, safe.suffix))
             path = (folder / f"{stem}{safe.suffix}").as_posix()
             try:
-                replace(self._root, Write(path, before=None, after=content))
+                sweep(self._root / path, self._files)
+                replace(self._root, Write(path, before=None, after=content), self._files)
             except NotOurs:
                 if not os.path.lexists(self._root / path):
                     raise

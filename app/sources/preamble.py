@@ -6,6 +6,7 @@ said so. All values are strings as they stand; dates are never interpreted.
 """
 
 import re
+import warnings
 from dataclasses import dataclass
 
 from ruamel.yaml import YAML
@@ -19,6 +20,8 @@ _KEY = re.compile(r"([^\s:#\[\]{}\"'-][^:\n]{0,80}?)[ \t]*:(?:[ \t]+(.*)|)$")
 _ITEM = re.compile(r"[ \t]*-[ \t]+(.*)$")
 _LINK = re.compile(r"^\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]$")
 _LARGEST = 100_000  # characters; no real block of properties is larger
+_LARGEST_YAML = 20_000  # characters; ruamel.yaml reads some ten kB a second
+_MOST_BRACKETS = 300
 _CLOSED_BY_LINES = 400
 
 _TITLE, _AUTHOR = ("title",), ("author", "authors", "creator", "by")
@@ -75,8 +78,11 @@ def _unclosed(text: str, start: int) -> Preamble:
 
 def _well_formed(block: str) -> Fields | None:
     """The block as YAML 1.2 with every value a string, or None where it is not valid."""
+    if len(block) > _LARGEST_YAML or block.count("[") + block.count("{") > _MOST_BRACKETS:
+        return None
     try:
-        loaded = YAML(typ="base", pure=True).load(block)
+        with warnings.catch_warnings(action="ignore"):  # an anchor given twice is no concern here
+            loaded = YAML(typ="base", pure=True).load(block)
     except (YAMLError, ValueError, RecursionError, TypeError, KeyError):
         return None
     if not isinstance(loaded, dict):

@@ -8,11 +8,13 @@ from app.sources.readers import read
 from app.sources.sentences import split
 
 
-def reading(name: str, data: bytes) -> Reading:
+def reading(name: str, data: bytes, *, in_edition: bool = False) -> Reading:
     """Read a source. Raises SourceRefused with a reason where it cannot be one.
 
-    ``name`` is the file's name with its extension; a folder before it does no harm.
+    ``name`` is the file's name with its extension; a folder before it does no harm. With
+    ``in_edition`` links lead into the edition of a note, as they do for every other file.
     """
     document = read(name, data)
     source = "" if needs_edition(name) else decode(data).text
-    return Reading(document, split(document), anchors(document, name, source))
+    places = anchors(document, name, source, in_edition=in_edition)
+    return Reading(document, split(document), places)

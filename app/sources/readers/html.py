@@ -1,7 +1,7 @@
 """Saved web pages: what a reader of the article sees, and nothing else.
 
-The page is parsed without limits on depth and walked without recursion (libxml2 and lxml's
-``iterwalk``), so that a page nested thousands of levels deep is only slow to write, not to read.
+The page is parsed by libxml2 and walked without recursion. Where it is nested deeper than libxml2
+goes (2,048 levels), its paragraphs are read without the tree.
 """
 
 import html
@@ -15,6 +15,7 @@ from lxml.html import HTMLParser
 from app.errors import SourceRefused
 from app.sources.decoding import decode
 from app.sources.document import Document
+from app.sources.readers.fragments import visible_blocks
 from app.sources.readers.html_article import article
 from app.sources.readers.html_blocks import write_down
 from app.sources.readers.html_metadata import Page, about
@@ -54,7 +55,7 @@ def read(data: bytes, name: str) -> Document:
     Raises SourceRefused where there are no words in it, or only those of an error or login page.
     """
     decoded = decode(data, _declared(data))
-    root = _parsed(decoded.text)
+    root, said = _parsed(decoded.text)
     if root is None:
         raise SourceRefused(f"“{name}” holds no text.", remedy="Save the page again.")
     page = about(root)
@@ -69,7 +70,7 @@ def read(data: bytes, name: str) -> Document:
         title=one_line(title) or stem(name),
         format=FORMAT,
         encoding=decoded.encoding,
-        recovered=(*decoded.recovered, *_said(name)),
+        recovered=(*decoded.recovered, *said, *_said(name)),
     )
 
 
@@ -84,19 +85,33 @@ def _declared(data: bytes) -> str:
     return found.group(1).decode("ascii") if found else ""
 
 
-def _parsed(text: str) -> Element | None:
-    """The page as a tree. Pages written as XML are parsed as such, so that ``<a/>`` is closed."""
+def _parsed(text: str) -> tuple[Element | None, Sequence[str]]:
+    """The page as a tree, and what was given up for it.
+
+    Pages written as XML are parsed as such, so that ``<a/>`` is closed.
+    """
     text = _XML_START.sub("", clean(text), count=1)
     if _XHTML.search(text[:3000]):
         tree = _as_xml(text)
         if tree is not None:
-            return tree
+            return tree, ()
         text = _SELF_CLOSED.sub(_opened_and_closed, text)
     parser = HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
     try:
-        return etree.fromstring(text.encode("utf-8", "replace"), parser)
+        root = etree.fromstring(text.encode("utf-8", "replace"), parser)
     except (etree.ParserError, etree.XMLSyntaxError):
-        return None
+        return None, ()
+    if any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log):
+        return _flat(text), ("The page is nested too deeply; only its paragraphs were read.",)
+    return root, ()
+
+
+def _flat(text: str) -> Element:
+    """A tree of nothing but the paragraphs that a reader sees."""
+    body = etree.Element("body")
+    for _, words in visible_blocks(text, []):
+        etree.SubElement(body, "p").text = one_line(words)
+    return body
 
 
 def _opened_and_closed(found: "re.Match[str]") -> str:

@@ -17,7 +17,7 @@ from app.sources.decoding import decode
 from app.sources.document import BlockKind, Document
 from app.sources.manuscript import Manuscript, Passage, introduces
 from app.sources.preamble import metadata, split_preamble
-from app.sources.readers.markdown_inline import comments_out, fill, wikilink
+from app.sources.readers.markdown_inline import comments_out, fill, parse_inline, wikilink
 from app.sources.readers.naming import stem
 from app.sources.tidying import clean, one_line
 
@@ -68,6 +68,7 @@ def _parser() -> MarkdownIt:
     parser.use(dollarmath_plugin, allow_space=False, allow_digits=False)
     parser.disable("footnote_tail")  # notes stay where they are written
     parser.inline.ruler.before("link", "wikilink", wikilink)
+    parser.core.ruler.at("inline", parse_inline)
     return parser
 
 

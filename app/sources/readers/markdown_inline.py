@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
@@ -10,6 +11,8 @@ from app.sources.document import MarkKind
 from app.sources.manuscript import Passage
 from app.sources.readers.fragments import Tag, hides, tag
 
+_OPENERS = "[*_`<$~"
+_MOST_OPENERS = 500  # in what is parsed at once; a paragraph of 200 wikilinks has 400
 _LONGEST_LINK = 500  # characters; Obsidian's own limit on names is far below
 _MARKS = {"em": MarkKind.EMPHASIS, "strong": MarkKind.STRONG, "link": MarkKind.LINK}
 _FENCE = re.compile(r" {0,3}(?:> ?)*(?:[-*+] +)?(`{3,}|~{3,})")
@@ -37,6 +40,45 @@ def wikilink(state: StateInline, silent: bool) -> bool:  # noqa: FBT001 - markdo
         token.meta["target"] = target.strip()
     state.pos = end + 2
     return True
+
+
+def parse_inline(state: StateCore) -> None:
+    """The rule that parses the words of each block, in pieces where they hold too many marks.
+
+    markdown-it looks for the end of each mark anew, so that a paragraph of nothing but openers
+    takes time by the square of its length. A line with too many is taken as plain words.
+    """
+    for token in state.tokens:
+        if token.type != "inline":
+            continue
+        token.children = []
+        for piece in _pieces(token.content):
+            if token.children:
+                token.children.append(Token("softbreak", "br", 0))
+            if _openers(piece) > _MOST_OPENERS:
+                token.children.append(Token("text", "", 0, content=piece))
+            else:
+                state.md.inline.parse(piece, state.md, state.env, token.children)
+
+
+def _openers(text: str) -> int:
+    return sum(map(text.count, _OPENERS))
+
+
+def _pieces(text: str) -> list[str]:
+    """The text, whole or in pieces of lines that hold few enough marks."""
+    if _openers(text) <= _MOST_OPENERS:
+        return [text]
+    pieces: list[list[str]] = [[]]
+    room = _MOST_OPENERS
+    for line in text.split("\n"):
+        openers = _openers(line)
+        if openers > room and pieces[-1]:
+            pieces.append([])
+            room = _MOST_OPENERS
+        pieces[-1].append(line)
+        room -= openers
+    return ["\n".join(piece) for piece in pieces]
 
 
 def fill(passage: Passage, children: Sequence[Token]) -> None:

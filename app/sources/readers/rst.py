@@ -25,6 +25,8 @@ from app.sources.tidying import clean, one_line
 
 FORMAT = "rst"
 _LARGEST = 1_500_000  # characters; docutils reads some 100 kB a second
+_OPENERS = "*`|_:"
+_MOST_OPENERS = 2_000  # in one paragraph
 _FIELD = re.compile(r"([A-Z][A-Za-z0-9-]{1,30}):(?:[ \t]+(.*))?$")
 _FEWEST_FIELDS = 3
 _DIRECTIVE = re.compile(r"^[ \t]*\.\.[ \t]+(?:\|[^|\n]+\|[ \t]+)?([A-Za-z][\w:.+-]*?)::", re.M)
@@ -63,7 +65,7 @@ def read(data: bytes, name: str) -> Document:
     """A reStructuredText file as a document. Raises SourceRefused where there are no words."""
     decoded = decode(data)
     text = clean(decoded.text)
-    tree = _tree(text[_header_end(text) :]) if len(text) <= _LARGEST else None
+    tree = None if _too_much(text) else _tree(text[_header_end(text) :])
     if tree is None:
         said = "It could not be read as reStructuredText; it was read as plain text."
         return plain.read_text(text, name, decoded.encoding, (*decoded.recovered, said))
@@ -80,6 +82,17 @@ def read(data: bytes, name: str) -> Document:
         format=FORMAT,
         encoding=decoded.encoding,
         recovered=decoded.recovered,
+    )
+
+
+def _too_much(text: str) -> bool:
+    """Whether docutils would take minutes: it looks for the end of each mark anew."""
+    if len(text) > _LARGEST:
+        return True
+    return any(
+        sum(map(chunk.count, _OPENERS)) > _MOST_OPENERS
+        for chunk in text.split("\n\n")
+        if len(chunk) > _MOST_OPENERS
     )
 
 
@@ -158,10 +171,13 @@ class _Kept(Directive):
     final_argument_whitespace = True
 
     def run(self) -> list[nodes.Node]:
-        """Its argument as a paragraph, then its content."""
+        """Its argument as a paragraph, if it is more than a name, then its content."""
         box = nodes.container()
-        content = [line for line in self.content if not re.match(r"\s*:[\w-]+:", line)]
-        if self.content and content:
+        argument = " ".join(self.arguments)
+        if " " in argument:
+            words, _ = self.state.inline_text(argument, self.lineno)
+            box += nodes.paragraph(argument, "", *words)
+        if any(line.strip() for line in self.content):
             self.state.nested_parse(self.content, self.content_offset, box)
         return [box]
 

@@ -240,10 +240,10 @@ def _split(chunk: list[_Line], width: int) -> Iterator[list[_Line]]:
 def _new_paragraph(line: _Line, following: _Line, width: int) -> bool:
     if following.indent >= line.indent + 2:
         return True
+    if _glue(line.words, following.words) != "\n":
+        return False
     first = following.words.split(" ", 1)[0]
     if first[:1].islower() or not width:
-        return False
-    if line.words.endswith("-"):
         return False
     unspaced = is_cjk(line.words[-1]) and is_cjk(first[0])
     room = 1 if unspaced else len(first) + 1
