@@ -12,7 +12,7 @@ from app.vault.writing import Changes, Write, digest, read
 
 def findings(compiler: Compiler) -> list[Finding]:
     """Everything that is wrong in the vault, by file and line."""
-    return check(VaultIndex.scan(compiler.root), waiting_texts(compiler))
+    return check(VaultIndex.scan(compiler.root, compiler.vault.folders), waiting_texts(compiler))
 
 
 def waiting_texts(compiler: Compiler) -> list[Finding]:

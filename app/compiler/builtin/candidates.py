@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from app.compiler.builtin.phrases import Opening, is_capital, opening, proper_spans, tokens
 from app.compiler.lexicon import TELLS_WHAT, is_cjk, stopwords
-from app.compiler.wording import name_self
+from app.compiler.wording import commands, name_self, speaks_to_reader
 from app.ledger.naming import key, words
 from app.sources.document import BlockKind, Mark, MarkKind, Reading, Sentence
 
@@ -140,6 +140,8 @@ class Gathering:
 
     def _prose(self, sentence: Sentence) -> None:
         self._run_in(sentence)
+        if speaks_to_reader(sentence.text, self.language) or commands(sentence.text):
+            return  # what is only ever ordered or asked is no subject
         for span in proper_spans(sentence.text, self.language):
             name = self._checked_first(span.text) if span.first else span.text
             if name and (found := self._add(name)):

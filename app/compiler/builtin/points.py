@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
+from app.compiler.builtin.claims import kind_of_statement
 from app.compiler.builtin.subjects import Choice
 from app.compiler.lexicon import words_of
 from app.compiler.wording import stand_alone, word_count
@@ -30,10 +31,10 @@ def part_depth(sections: Sequence[tuple[str, ...]]) -> int:
     return 0
 
 
-def main_points(reading: Reading, choice: Choice, claims: list[Claim]) -> list[Point]:
+def main_points(reading: Reading, choice: Choice, claims: list[Claim], short: str) -> list[Point]:
     """At most 24 statements, at most four a part, in reading order; every part that has one gets one."""
     part = parts_of(reading)
-    best_claim = _best_claims(claims)
+    best_claim = _plain_statements(reading, short) | _best_claims(claims)
     scored: dict[str, list[tuple[float, Sentence]]] = defaultdict(list)
     for sentence in reading.sentences:
         if (
@@ -50,6 +51,21 @@ def main_points(reading: Reading, choice: Choice, claims: list[Claim]) -> list[P
         chosen += [s for worth, s in best if worth > 0]
     chosen = sorted(chosen, key=lambda s: s.start)[:POINTS_AT_MOST]
     return [Point(part[s.block], s.label, best_claim[s.label]) for s in chosen]
+
+
+def _plain_statements(reading: Reading, short: str) -> dict[str, Claim]:
+    """The sentences that can stand alone, whatever they speak of."""
+    found = {}
+    for sentence in reading.sentences:
+        if sentence.kind not in {BlockKind.PARAGRAPH, BlockKind.QUOTE} and not (
+            sentence.kind is BlockKind.ITEM and not sentence.lead_in
+        ):
+            continue
+        worded = stand_alone(sentence.text, reading.document.language, short)
+        if worded:
+            role = Role.FIGURE if kind_of_statement(worded.text) is Role.FIGURE else Role.MENTIONS
+            found[sentence.label] = Claim("", (sentence.label,), worded.text, role, worded.form)
+    return found
 
 
 def _best_claims(claims: list[Claim]) -> dict[str, Claim]:

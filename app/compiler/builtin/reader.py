@@ -34,7 +34,7 @@ def extract(reading: Reading, short: str) -> Extraction:
     own = without_version(short)
     choice = Choice(Gathering(reading, short).gather(), own)
     claims = ClaimMaker(reading, choice, short).make()
-    points = main_points(reading, choice, claims)
+    points = main_points(reading, choice, claims, short)
     first = gist(reading, claims, choice, short)
     if first:
         points = [

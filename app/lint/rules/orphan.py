@@ -69,10 +69,12 @@ def check(index: VaultIndex) -> Iterator[Finding]:
 
 
 def _stands_alone(index: VaultIndex, path: str) -> bool:
-    """Whether a note needs no links: sources, the catalogue, the rules of the vault."""
+    """Whether a note needs no links: sources and their summaries, the catalogue, the rules."""
     folders = index.folders
     if path.startswith((f"{folders.raw}/", f"{folders.text}/")):
         return True
+    if index.is_generated(path) and index.notes[path].properties.get("kind") == "summary":
+        return True  # a source from which no page was made; the index leads to it
     at_top = "/" not in path and fold(index.notes[path].stem) in _RULES
     return at_top or _is_catalogue(index, path, _CATALOGUE)
 
