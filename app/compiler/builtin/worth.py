@@ -51,7 +51,7 @@ def kind_of(candidate: Candidate) -> Kind:
         return Kind.CONCEPT
     if candidate.run_in or candidate.item or candidate.bracketed:
         return Kind.ENTITY
-    if candidate.code:
+    if candidate.code > candidate.proper:
         return (
             Kind.CONCEPT if candidate.plain > candidate.proper or candidate.headed else Kind.ENTITY
         )
