@@ -11,6 +11,9 @@ from pathlib import Path
 from typing import cast
 
 HEADLESS = frozenset(("new", "compile", "status", "lint", "ask", "watch", "undo", "worker"))
+DEMO = "demo-vault"
+"""Where ``vaultloom demo`` makes its vault when it is not told."""
+
 _COULD_NOT = 2
 
 
@@ -18,7 +21,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run ``vaultloom`` with ``argv`` and answer with its exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     first = arguments[0] if arguments else ""
-    if first in HEADLESS or first in ("-h", "--help", "--version"):
+    if first in HEADLESS or first in ("-h", "--help", "--debug"):
         return _headless(arguments)
     if first == "demo":
         return _demo(arguments)
@@ -37,10 +40,11 @@ def _headless(arguments: list[str]) -> int:
 def _demo(arguments: list[str]) -> int:
     """Compile the demo vault and print its summary; show it where there is a screen."""
     status = _headless(arguments)
-    if status or not screen() or "--json" in arguments:
+    places = [argument for argument in arguments[1:] if not argument.startswith("-")]
+    vault = Path(places[0] if places else DEMO).resolve()
+    if status or not screen() or not vault.is_dir():
         return status
-    demo = importlib.import_module("app.demo")
-    return _window(cast("Callable[[], Path]", demo.make_demo)())
+    return _window(vault)
 
 
 def screen() -> bool:

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QByteArray, QObject, QProcess, QProcessEnvironment, Qt, QTimer, Signal
 
 import app
+from app.errors import VaultloomError
 from ui.lines import Lines
 from ui.values import Failure, Finding, Item, Json, Page, Progress
 
@@ -69,6 +70,7 @@ class Background(QObject):
         self._started_at = 0.0
         self._deaths = 0
         self._last_words = ""
+        self._refusal: Failure | None = None
         self._threads: ThreadPoolExecutor | None = None
         self._go_on = QTimer(self, singleShot=True, interval=0)
         self._go_on.timeout.connect(self._deliver)
@@ -119,7 +121,8 @@ class Background(QObject):
         process.readyReadStandardError.connect(self._read_errors)
         process.finished.connect(self._worker_ended)
         process.errorOccurred.connect(self._worker_failed)
-        self._process, self._lines, self._last_words = process, Lines(), ""
+        self._process, self._lines = process, Lines()
+        self._last_words, self._refusal = "", None
         self._started_at = time.monotonic()
         process.start(self._command[0], [*self._command[1:], str(self._vault)])
 
@@ -175,6 +178,8 @@ class Background(QObject):
                 self.pages_changed.emit(pages, message.get("undo"))
             case "findings":
                 self.findings_changed.emit(tuple(map(Finding.read, message["findings"])))
+            case "failed":
+                self._refusal = Failure(message["message"], message.get("remedy") or "")
             case "idle":
                 self._deaths = 0
                 self.idle.emit()
@@ -183,7 +188,7 @@ class Background(QObject):
         if error == QProcess.ProcessError.FailedToStart and self._process is not None:
             details = self._process.errorString()
             self._drop_worker()
-            self._give_up(self.tr("The worker could not be started."), details)
+            self._give_up(Failure(self.tr("The worker could not be started."), details=details))
 
     def _worker_ended(self, code: int, status: QProcess.ExitStatus) -> None:
         self._read_output()
@@ -193,14 +198,15 @@ class Background(QObject):
         details = self._last_words.strip()
         self._drop_worker()
         if code == _COULD_NOT and status == QProcess.ExitStatus.NormalExit:
-            lines = details.splitlines()
-            self._give_up(lines[-1] if lines else self.tr("The vault cannot be opened."), details)
+            words = (details.splitlines() or [self.tr("The vault cannot be opened.")])[-1]
+            self._give_up(self._refusal or Failure(words, details=details))
             return
         quick = time.monotonic() - self._started_at < _QUICK
         self._deaths = self._deaths + 1 if quick else 1
         log.warning("the worker ended with %s: %s", code, details)
         if self._deaths >= _DEATHS:
-            self._give_up(self.tr("The worker stopped three times in a row."), details)
+            words = self.tr("The worker stopped three times in a row.")
+            self._give_up(Failure(words, details=details))
             return
         self._start()
         self._fail_all(
@@ -212,8 +218,7 @@ class Background(QObject):
         )
         self.restarted.emit()
 
-    def _give_up(self, words: str, details: str) -> None:
-        failure = Failure(words, details=details)
+    def _give_up(self, failure: Failure) -> None:
         self._fail_all(failure)
         self.gave_up.emit(failure)
 
@@ -281,6 +286,8 @@ class Background(QObject):
         error = future.exception()
         if error is None:
             then(future.result())
+        elif isinstance(error, VaultloomError):
+            failed(Failure(error.message, error.remedy))
         elif isinstance(error, OSError):
             failed(Failure(f"{error.strerror or error}: {error.filename or ''}".rstrip(": ")))
         else:

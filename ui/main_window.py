@@ -15,7 +15,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from ui import actions, drop, icons, obsidian
+from app.vault.obsidian import obsidian_installed, obsidian_uri
+from ui import actions, drop, icons
 from ui.background import Background
 from ui.frame import Frame
 from ui.memory import Memory
@@ -283,9 +284,15 @@ class MainWindow(QWidget):
 
     def open_in_obsidian(self, path: str) -> None:
         """Open a page, or the vault, in Obsidian; say so where there is none."""
-        if self.vault and not obsidian.open_page(self.vault, path):
+        if self.vault is None:
+            return
+        if obsidian_installed():
+            QDesktopServices.openUrl(
+                QUrl(obsidian_uri(self.vault, path), QUrl.ParsingMode.StrictMode)
+            )
+        else:
             self.rooms.notice.tell(
-                self.tr("Obsidian is not installed here, or does not answer to obsidian: links."),
+                self.tr("Obsidian is not installed on this computer."),
                 self.tr("Get Obsidian"),
                 partial(QDesktopServices.openUrl, QUrl("https://obsidian.md/download")),
             )

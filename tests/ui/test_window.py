@@ -259,13 +259,13 @@ def test_obsidian_is_asked_for_a_page_by_its_path(
 ) -> None:
     """With every character encoded that an address cannot hold."""
     asked: list[str] = []
-    monkeypatch.setattr("ui.obsidian.installed", lambda: True)
+    monkeypatch.setattr("ui.main_window.obsidian_installed", lambda: True)
 
     def open_url(url: QUrl) -> bool:
         asked.append(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
         return True
 
-    monkeypatch.setattr("ui.obsidian.QDesktopServices.openUrl", open_url)
+    monkeypatch.setattr("ui.main_window.QDesktopServices.openUrl", open_url)
     window = open_window(vault)
     open_page(qtbot, window, EFFICIENCY)
 
@@ -279,12 +279,12 @@ def test_without_obsidian_it_says_so(
     qtbot: QtBot, open_window: OpenWindow, vault: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In words, with where to get it."""
-    monkeypatch.setattr("ui.obsidian.installed", lambda: False)
+    monkeypatch.setattr("ui.main_window.obsidian_installed", lambda: False)
     window = open_window(vault)
 
     window.open_in_obsidian("")
 
-    assert window.rooms.notice.words.startswith("Obsidian is not installed here")
+    assert window.rooms.notice.words.startswith("Obsidian is not installed")
 
 
 def test_a_folder_that_is_not_ours_is_asked_about_first(
@@ -298,7 +298,8 @@ def test_a_folder_that_is_not_ours_is_asked_about_first(
     asked: list[str] = []
 
     def refuse(dialog: AddToFolder) -> QDialog.DialogCode:
-        asked.append(dialog.words.text())
+        added = [dialog.added.item(row).text() for row in range(dialog.added.count())]
+        asked.append("\n".join([dialog.words.text(), *added]))
         return QDialog.DialogCode.Rejected
 
     monkeypatch.setattr(AddToFolder, "exec", refuse)
@@ -307,8 +308,8 @@ def test_a_folder_that_is_not_ours_is_asked_about_first(
     window.open(notes)
     qtbot.waitUntil(lambda: bool(asked))
 
-    assert "1 note and 1 other file" in asked[0]
-    assert "“raw” already holds 1" in asked[0]
+    assert "1 note, 1 file in raw" in asked[0]
+    assert "AGENTS.md" in asked[0]
     assert sorted(path.name for path in notes.iterdir()) == ["a.md", "raw"]
     assert window.vault is None
 

@@ -52,6 +52,10 @@ class PagesModel(QAbstractItemModel):
     def total(self) -> int:
         return len(self._pages)
 
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        return self._pages
+
     def page(self, path: str) -> Page | None:
         return next((page for page in self._pages if page.path == path), None)
 

@@ -79,6 +79,9 @@ class PagesPanel(QWidget):
         """How many pages the vault has."""
         return self._model.total
 
+    def all_pages(self) -> tuple[Page, ...]:
+        return self._model.pages
+
     def first_of(self, kind: str) -> str:
         """The path of the first page of a kind, or nothing."""
         return self._model.first_of(kind)

@@ -10,13 +10,14 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QListWidget,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
+from app.vault.layout import Preview
 from ui.text import counted
-from ui.welcome.model import Preview
 
 _translate = QCoreApplication.translate
 _FORBIDDEN = set('\\/:*?"<>|#^[]')
@@ -106,7 +107,7 @@ class AddToFolder(QDialog):
 
     def __init__(self, found: Preview, parent: QWidget) -> None:
         super().__init__(parent)
-        name = found.folder.name
+        name = found.root.name
         self.setWindowTitle(self.tr("Add Vaultloom to a folder"))
         self.setMinimumWidth(480)
         heading = QLabel(self.tr("Add Vaultloom to “%1”?").replace("%1", name))
@@ -114,34 +115,45 @@ class AddToFolder(QDialog):
         self.words = QLabel(_what(found))
         self.words.setWordWrap(True)
         self.words.setTextFormat(Qt.TextFormat.PlainText)
+        self.added = QListWidget()
+        self.added.addItems(list(found.additions))
+        self.added.setAccessibleName(self.tr("Files that are added"))
+        self.added.setMaximumHeight(160)
         self.add, buttons = _buttons(self, self.tr("Add to this folder"))
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(16)
         column.addWidget(heading)
         column.addWidget(self.words)
+        column.addWidget(self.added)
         column.addLayout(buttons)
 
 
 def _what(found: Preview) -> str:
-    notes = counted(
-        found.notes, _translate("AddToFolder", "%1 note"), _translate("AddToFolder", "%1 notes")
+    """What is there, that it stays, and what would be added."""
+    holds = found.contents
+    lines = [_translate("AddToFolder", "Nothing that is in it is changed.")]
+    counts = (
+        (holds.notes, _translate("AddToFolder", "%1 note"), _translate("AddToFolder", "%1 notes")),
+        (
+            holds.raw,
+            _translate("AddToFolder", "%1 file in raw"),
+            _translate("AddToFolder", "%1 files in raw"),
+        ),
+        (
+            holds.wiki,
+            _translate("AddToFolder", "%1 file in wiki"),
+            _translate("AddToFolder", "%1 files in wiki"),
+        ),
     )
-    others = counted(
-        found.others,
-        _translate("AddToFolder", "%1 other file"),
-        _translate("AddToFolder", "%1 other files"),
-    )
-    holds = _translate("AddToFolder", "It holds %1 and %2. None of them is changed.")
-    lines = [holds.replace("%1", notes).replace("%2", others)]
-    for folder, count in (("raw", found.in_raw), ("wiki", found.in_wiki)):
-        if count:
-            words = _translate(
-                "AddToFolder", "Its folder “%1” already holds %2 files; they stay as they are."
-            )
-            lines.append(words.replace("%1", folder).replace("%2", f"{count:,}"))
-    added = _translate("AddToFolder", "Added: %1").replace("%1", ", ".join(found.added))
-    return "\n\n".join([*lines, added])
+    there = ", ".join(counted(count, one, many) for count, one, many in counts if count)
+    if there:
+        lines.append(_translate("AddToFolder", "It holds %1.").replace("%1", there))
+    if holds.nested:
+        words = _translate("AddToFolder", "There is another vault inside it: %1.")
+        lines.append(words.replace("%1", ", ".join(holds.nested)))
+    lines.append(_translate("AddToFolder", "These are added:"))
+    return "\n\n".join(lines)
 
 
 def _buttons(dialog: QDialog, words: str) -> tuple[QPushButton, QHBoxLayout]:

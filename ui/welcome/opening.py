@@ -1,14 +1,17 @@
 """The way from a folder to an open vault, with a question where something would be added."""
 
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QStandardPaths, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
+from app.errors import VaultloomError
+from app.vault import layout
+from app.vault.marker import read_marker
 from ui.background import Background
 from ui.values import Failure
 from ui.welcome.dialogs import AddToFolder, NewVault
-from ui.welcome.model import Preview, is_ours, preview
 
 
 class Opening(QObject):
@@ -23,49 +26,62 @@ class Opening(QObject):
         super().__init__(window)
         self._background = background
         self._window = window
-        self._folder = Path()
 
     def open(self, folder: Path) -> None:
         """Open a vault; a folder that is none yet is shown first with what would be added."""
-        self._folder = folder
-        if is_ours(folder):
-            self.ready.emit(folder)
-        elif not folder.is_dir():
-            words = self.tr("There is no folder at %1.").replace("%1", str(folder))
-            self.failed.emit(Failure(words, self.tr("It may have been moved or renamed.")))
+        try:
+            ours = read_marker(folder) is not None
+        except VaultloomError as error:
+            self._fail(Failure(error.message, error.remedy))
+            return
+        if ours:
+            self._ready(folder)
         else:
-            self._background.work(lambda: preview(folder), self._ask, self.failed.emit)
+            self._background.work(partial(layout.preview, folder), self._looked, self._fail)
 
     def make(self) -> None:
         """Ask where, and make a vault from the template."""
         dialog = NewVault(self._window)
         if dialog.exec() == QDialog.DialogCode.Accepted:
-            self._make(dialog.folder)
+            folder = dialog.folder
+            self.busy.emit(self.tr("Making %1…").replace("%1", folder.name))
+            self._background.work(partial(_make, folder), self._ready, self._fail)
         dialog.deleteLater()
 
     def show_demo(self) -> None:
         """Compile the samples, or find them compiled, and open that vault."""
-        self.busy.emit(self.tr("Compiling the sample documents…"))
-        self._background.run(["demo"], self._demo_made, self.failed.emit)
+        documents = QStandardPaths.StandardLocation.DocumentsLocation
+        place = Path(QStandardPaths.writableLocation(documents) or Path.home())
+        folder = place / self.tr("Vaultloom demo")
+        self.busy.emit(
+            self.tr("Compiling the sample documents into %1…").replace("%1", str(folder))
+        )
+        arguments = ["demo", str(folder)]
+        self._background.run(arguments, partial(self._demo_made, folder), self._fail)
 
-    def _ask(self, found: Preview) -> None:
+    def _looked(self, found: layout.Preview) -> None:
         dialog = AddToFolder(found, self._window)
         if dialog.exec() == QDialog.DialogCode.Accepted:
-            self._make(found.folder)
+            self._background.work(partial(_adopt, found.root), self._ready, self._fail)
         dialog.deleteLater()
 
-    def _make(self, folder: Path) -> None:
-        self._folder = folder
-        self.busy.emit(self.tr("Making %1…").replace("%1", folder.name))
-        self._background.run(["new", str(folder)], self._made, self.failed.emit)
+    def _ready(self, folder: Path) -> None:
+        self.busy.emit("")
+        self.ready.emit(folder)
 
-    def _made(self, _output: str) -> None:
-        self.ready.emit(self._folder)
+    def _demo_made(self, folder: Path, _output: str) -> None:
+        self._ready(folder)
 
-    def _demo_made(self, output: str) -> None:
-        lines = output.strip().splitlines()
-        folder = Path(lines[-1]) if lines else Path()
-        if lines and is_ours(folder):
-            self.ready.emit(folder)
-        else:
-            self.failed.emit(Failure(self.tr("The demo vault could not be made."), details=output))
+    def _fail(self, failure: Failure) -> None:
+        self.busy.emit("")
+        self.failed.emit(failure)
+
+
+def _make(folder: Path) -> Path:
+    layout.new(folder)
+    return folder
+
+
+def _adopt(folder: Path) -> Path:
+    layout.adopt(folder)
+    return folder
