@@ -23,7 +23,7 @@ from app.vault.names import fold, safe_stem, unique_stem
 from app.vault.rules import Rules
 from app.vault.writing import Write, digest, read
 
-HISTORY_HEAD = "# Log\n"
+LOG_HEAD = "# Log\n"
 
 
 @dataclass
@@ -47,11 +47,10 @@ class Build:
         rules: Rules,
         taken: set[str],
         names: catalogue.CatalogueNames,
-        plan: Plan | None = None,
     ) -> None:
         self.ledger, self.cache, self.rules = ledger, ledger.cache, rules
         self.taken, self.names = taken, names
-        self.plan = plan if plan is not None else Plan()
+        self.plan = Plan()
         self._rendered: set[str] = set()
         self._summaries: set[str] = set()
         self._touched: dict[str, PageRow] = {}
@@ -235,17 +234,19 @@ class Build:
         self._take(Rendered(row, text, ()))
         self._touched = touched
 
-    def catalogue_page(self, ident: str, stem: str, text: str) -> Plan:
-        """The plan for a page that only counts and points, such as the overview."""
-        self._catalogue(ident, stem, text)
-        return self.plan
+    def overview(self, text: str) -> None:
+        """Take in the overview as it now is."""
+        self._catalogue("overview", self.names.overview, text)
 
-
-def log_write(ledger: Ledger, path: str, entry: str) -> Write:
-    """The write that appends an entry to the log, whatever stands in it."""
-    disk = read(ledger.root / path)
-    if disk is None:
-        return Write(path, None, (HISTORY_HEAD + entry).encode())
-    text = disk.decode("utf-8", "surrogateescape")
-    joined = text + ("" if text.endswith("\n") else "\n") + entry
-    return Write(path, digest(disk), joined.encode("utf-8", "surrogateescape"))
+    def log(self, entry: str) -> None:
+        """Append an entry to the log, whatever stands in it, and record which file the log is."""
+        path = f"{self.rules.folders.wiki}/{self.names.log}.md"
+        disk = read(self.ledger.root / path)
+        before = LOG_HEAD.encode() if disk is None else disk
+        before += b"" if before.endswith(b"\n") else b"\n"
+        self.plan.writes.append(
+            Write(path, None if disk is None else digest(disk), before + entry.encode())
+        )
+        row = PageRow("log", "index", "log", path, self.names.log, "")
+        self.cache.put_page(row, ())
+        self._write_ledger("p/log", page_path("log"), dump_page(record_of(row, "", ())))

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
-from app.compiler.build import Build, Plan, log_write
+from app.compiler.build import Build, Plan
 from app.compiler.builtin import reader
 from app.compiler.queue import Item, Queue, Status
 from app.compiler.render import catalogue
 from app.compiler.session import Progress, Session
-from app.errors import SourceRefused, VaultloomError
+from app.errors import SourceRefused, VaultloomError, VaultProblem
 from app.history.journal import Journal
 from app.history.lock import hold
 from app.history.undo import undo, undo_label
@@ -32,13 +32,16 @@ from app.sources.intake import Arrival, intake
 from app.sources.intake import Status as ArrivalStatus
 from app.sources.reading import reading
 from app.sources.scanning import Stamp, scan
+from app.vault import links
 from app.vault.files import VaultFiles
 from app.vault.layout import Vault, open_vault
-from app.vault.names import fold, unique_stem
+from app.vault.names import fold, safe_stem, unique_stem
 from app.vault.rules import RULES
-from app.vault.writing import Changes, Write, digest, read
+from app.vault.writing import DISK, Changes, Files, Write, digest, read
+from app.vault.writing import replace as write_file
 
 STAGES = ("reading", "extracting", "writing")
+MOST_TRIES = 3  # of a source with which the process ended each time
 
 
 def now() -> datetime:
@@ -56,6 +59,7 @@ class Compiler:
     queue: Queue
     session: Session = field(default_factory=Session)
     clock: Callable[[], datetime] = now
+    files: Files = DISK
 
     @property
     def root(self) -> Path:
@@ -65,16 +69,23 @@ class Compiler:
     # -- taking sources in
 
     def add(self, paths: Sequence[Path]) -> list[Item]:
-        """Copy dropped files and folders into raw/ and queue them; what is refused says why."""
-        known = {s.sha256: s.path for s in self.ledger.cache.sources()}
-        known |= {
-            digest(c): i.source
-            for i in self.queue.items()
-            if i.status.open and (c := read(self.root / i.source))
-        }
+        """Copy dropped files and folders into raw/ and queue them; what is refused says why.
+
+        Raises VaultProblem if the vault can only be read.
+        """
+        self._must_be_writable()
         folders = self.vault.folders
+        looked = scan(self.root, self.queue.stamps(), folders.raw)
+        known = {stamp.sha256: path for path, stamp in looked.files.items()}
+        known |= {s.sha256: s.path for s in self.ledger.cache.sources()}
         arrivals = intake(
-            self.root, paths, self._taken(), known, raw=folders.raw, wiki=folders.wiki
+            self.root,
+            paths,
+            self._taken(),
+            known,
+            raw=folders.raw,
+            wiki=folders.wiki,
+            files=self.files,
         )
         items = [self._arrived(a) for a in arrivals]
         self.session.queue_changed()
@@ -84,8 +95,9 @@ class Compiler:
         """Queue what is new or changed in raw/, whoever put it there.
 
         Files that were looked at before and did not change are not read again; the stamps by which
-        they are known are this device's.
+        they are known are this device's. Raises VaultProblem if the vault can only be read.
         """
+        self._must_be_writable()
         looked = scan(self.root, self.queue.stamps(), self.vault.folders.raw)
         self.queue.put_stamps(looked.files)
         items = [
@@ -117,7 +129,7 @@ class Compiler:
         record = self.ledger.cache.source_by(sha256=arrival.sha256)
         if record is not None and not self._is_stale(record):
             return self._known(arrival, record)
-        if arrival.status is ArrivalStatus.DUPLICATE and record is None:
+        if self.queue.waits(arrival.path):
             return self.queue.add(name, arrival.path, Status.DUPLICATE, arrival.reason)
         self._take_in_after_all(arrival.sha256)
         return self.queue.add(name, arrival.path)
@@ -130,8 +142,9 @@ class Compiler:
         return self.queue.put(replace(item, page=page.path if page else "", record=record.id))
 
     def _take_in_after_all(self, sha256: str) -> None:
+        """Decide so where undo set these bytes aside. A decision is no step: undo leaves it."""
         if sha256 in set_aside(self.root):
-            self.journal.commit(None, [self._decision("take-in", sha256)])
+            write_file(self.root, self._decision("take-in", sha256), self.files)
 
     def _decision(self, what: str, about: str) -> Write:
         at = self.clock().astimezone(UTC).isoformat(timespec="microseconds")
@@ -145,7 +158,9 @@ class Compiler:
         while (item := self.queue.next()) is not None:
             finished.append(self.one(item))
             self.session.queue_changed()
-        if idle and any(i.status is Status.COMPILED for i in finished):
+            if self.session.must_end():
+                return finished
+        if idle and self.vault.readonly is None:
             self.when_idle()
         return finished
 
@@ -153,44 +168,59 @@ class Compiler:
         """Queue an item once more; one that was refused on arrival stays refused."""
         found = self.queue.get(item)
         if found and found.source and not found.status.open:
-            self.queue.put(replace(found, status=Status.WAITING, reason=""))
+            self.queue.put(replace(found, status=Status.WAITING, reason="", tries=0))
             self.session.queue_changed()
 
     def one(self, item: Item) -> Item:
-        """Compile one item and return it as it came out."""
+        """Compile one item and return it as it came out; whatever it is, the next can follow."""
         started = time.perf_counter()
-        content = read(self.root / item.source)
-        sha256 = digest(content) if content is not None else ""
-        item = self.queue.put(replace(item, status=Status.WORKING, reason="", sha256=sha256))
+        item = self.queue.put(
+            replace(item, status=Status.WORKING, reason="", sha256="", tries=item.tries + 1)
+        )
         self.session.queue_changed()
         try:
-            done = self._compile(item, content)
-        except SourceRefused as refused:
-            done = replace(item, status=Status.REFUSED, reason=str(refused))
-        except StoppedByPerson:
-            done = replace(
-                item, status=Status.STOPPED, reason="Stopped. Nothing of it was written."
-            )
-        except VaultloomError as failed:
-            done = replace(item, status=Status.FAILED, reason=str(failed))
+            done = self._compiled(item)
         finally:
             self.ledger.cache.rollback()
-        return self.queue.put(
-            replace(done, stage="", seconds=round(time.perf_counter() - started, 3))
-        )
+        seconds = round(time.perf_counter() - started, 3)
+        return self.queue.put(replace(done, stage="", tries=0, seconds=seconds))
 
-    def _compile(self, item: Item, content: bytes | None) -> Item:
+    def _compiled(self, item: Item) -> Item:
+        try:
+            if item.tries > MOST_TRIES:
+                raise VaultProblem("The program ended each time when this was read.")
+            return self._compile(item)
+        except SourceRefused as refused:
+            return replace(item, status=Status.REFUSED, reason=str(refused))
+        except StoppedByPerson:
+            words = "Stopped. Nothing of it was written."
+            return replace(item, status=Status.STOPPED, reason=words)
+        except Ending:
+            return replace(item, status=Status.WAITING)
+        except VaultloomError as failed:
+            return replace(item, status=Status.FAILED, reason=str(failed))
+        except Exception as error:  # noqa: BLE001 - a job is an edge: the other sources go on
+            words = f"Something unexpected happened: {type(error).__name__}: {error}"
+            return replace(item, status=Status.FAILED, reason=words)
+
+    def _compile(self, item: Item) -> Item:
+        if self.journal.recover():  # a step that the disk refused went on: pages are others now
+            self.ledger.refresh()
+        content = self.journal.read(item.source)
         if content is None:
             raise SourceRefused(f"“{item.name}” is no longer in {self.vault.folders.raw}/.")
+        item = self.queue.put(replace(item, sha256=digest(content)))
         known = self.ledger.cache.source_by(sha256=item.sha256)
         if known is not None and not self._is_stale(known):
             return self._already(item, known)
         self._stage(item, "reading")
-        read_ = reading(item.source, content)
+        there = VaultFiles.scan(self.root)
+        in_edition = not _is_linkable(item.source, there)
+        read_ = reading(item.source, content, in_edition=in_edition)
         self._stage(item, "extracting")
-        record = self._record(item, read_, len(content))
+        record = self._record(item, read_, len(content), there, in_edition=in_edition)
         self._stage(item, "writing")
-        return self._write(item, record, read_)
+        return self._write(item, record, read_, there)
 
     def _already(self, item: Item, known: SourceRecord) -> Item:
         page = self.ledger.cache.summary_of(known.id)
@@ -204,23 +234,30 @@ class Compiler:
         return read(self.root / record.path) is None
 
     def _stage(self, item: Item, stage: str) -> None:
+        if self.session.must_end():
+            raise Ending
         if self.session.must_stop(item.id):
             raise StoppedByPerson
         self.session.progress(Progress(item.id, stage, STAGES.index(stage), len(STAGES)))
 
-    def _record(self, item: Item, read_: Reading, size: int) -> SourceRecord:
+    def _target(
+        self, source: str, before: SourceRecord | None, there: VaultFiles, *, in_edition: bool
+    ) -> str:
+        """The file that links lead to: the source, or its edition under a name that is free."""
+        if not in_edition:
+            return source
+        if before and before.target != before.path:
+            return before.target
+        stem = safe_stem(PurePosixPath(source).stem)
+        return f"{self.vault.folders.text}/{unique_stem(stem, there.names())}.md"
+
+    def _record(
+        self, item: Item, read_: Reading, size: int, there: VaultFiles, *, in_edition: bool
+    ) -> SourceRecord:
         cache, document = self.ledger.cache, read_.document
-        before = cache.source_by(path=item.source)
-        taken = self._taken()
+        moved = cache.source_by(sha256=item.sha256)  # its file is gone, else it were known
+        before = cache.source_by(path=item.source) or moved
         found = reader.extract(read_, reader.short_name(document, PurePosixPath(item.source).stem))
-        target = item.source
-        if needs_edition(item.source):
-            folder = self.vault.folders.text
-            target = (
-                before.target
-                if before
-                else f"{folder}/{unique_stem(PurePosixPath(item.source).stem, taken)}.md"
-            )
         return SourceRecord(
             id=before.id if before else source_id(item.sha256, cache.source_ids()),
             path=item.source,
@@ -231,7 +268,7 @@ class Compiler:
             short=found.short,
             language=document.language,
             added=before.added if before else self.clock().astimezone().date().isoformat(),
-            target=target,
+            target=self._target(item.source, before, there, in_edition=in_edition),
             reader=reader.NAME,
             version=reader.VERSION,
             encoding=document.encoding,
@@ -247,16 +284,19 @@ class Compiler:
             points=found.points,
         )
 
-    def _write(self, item: Item, record: SourceRecord, read_: Reading) -> Item:
+    def _write(self, item: Item, record: SourceRecord, read_: Reading, there: VaultFiles) -> Item:
         self.ledger.cache.begin()
         names = self.names()
-        taken = self._taken() | {fold(PurePosixPath(record.target).stem)}
-        plan = Build(self.ledger, self.vault.rules, taken, names).add(record)
+        taken = set(there.names()) | {fold(PurePosixPath(record.target).stem)}
+        build = Build(self.ledger, self.vault.rules, taken, names)
+        plan = build.add(record)
         if self.ledger.cache.page("overview") is None:
-            self._overview(plan)
-        writes = [*self._edition(record, read_), *plan.writes, self._log(record, plan, names)]
+            self._overview(build)
+        build.log(self._log_entry(record, plan))
         self.journal.commit(
-            f"compile “{record.title}”", writes, {"source": record.id, "sha256": record.sha256}
+            f"compile “{record.title}”",
+            [*self._edition(record, read_), *plan.writes],
+            {"source": record.id, "sha256": record.sha256},
         )
         self.ledger.written(plan.files)
         self.ledger.cache.commit()
@@ -269,6 +309,7 @@ class Compiler:
             page=page.path if page else "",
             created=tuple(p.path for p in plan.created if p.kind != "index"),
             updated=tuple(p.path for p in plan.updated if p.kind != "index"),
+            removed=tuple(p.path for p in plan.removed if p.kind != "index"),
             sentences=sum(q.label.isdigit() for q in record.sentences),
             claims=len(record.claims),
         )
@@ -284,20 +325,23 @@ class Compiler:
             else [Write(record.target, None if disk is None else digest(disk), text)]
         )
 
-    def _log(self, record: SourceRecord, plan: Plan, names: catalogue.CatalogueNames) -> Write:
+    def _log_entry(self, record: SourceRecord, plan: Plan) -> str:
         count = sum(q.label.isdigit() for q in record.sentences)
         made = [p.title for p in plan.created if p.kind in {"concept", "entity"}]
         changed = sum(p.kind in {"concept", "entity", "summary"} for p in plan.updated)
         words = [f"{record.path}, {count} sentences."]
         words += [f"Created: {'; '.join(made)}."] if made else []
         words += [f"Updated: {changed} page{'s' * (changed != 1)}."] if changed else []
+        gone = [p.title for p in plan.removed]
+        words += [f"Removed, since nothing is said of them any more: {'; '.join(gone)}."] * bool(
+            gone
+        )
         words += (
             [f"Kept as you edited it: {'; '.join(p.title for p in plan.waiting)}."]
             if plan.waiting
             else []
         )
-        entry = catalogue.log_entry(record.added, record.title, [" ".join(words)])
-        return log_write(self.ledger, f"{self.vault.folders.wiki}/{names.log}.md", entry)
+        return catalogue.log_entry(record.added, record.title, " ".join(words))
 
     # -- the rest
 
@@ -306,24 +350,27 @@ class Compiler:
         if not self.ledger.cache.source_ids():
             return Changes()
         self.ledger.cache.begin()
-        plan = Plan()
-        self._overview(plan)
-        changes = self.journal.commit(None, plan.writes)
-        self.ledger.written(plan.files)
-        self.ledger.cache.commit()
+        try:
+            build = Build(self.ledger, self.vault.rules, self._taken(), self.names())
+            self._overview(build)
+            changes = self.journal.commit(None, build.plan.writes)
+            self.ledger.written(build.plan.files)
+            self.ledger.cache.commit()
+        finally:
+            self.ledger.cache.rollback()
         return changes
 
-    def _overview(self, plan: Plan) -> None:
-        """Add the overview as it now is to ``plan``; the cache is in a transaction."""
+    def _overview(self, build: Build) -> None:
+        """Add the overview as it now is to the plan; the cache is in a transaction."""
         date = max(s.added for s in self.ledger.cache.sources())
-        names = self.names()
-        build = Build(self.ledger, self.vault.rules, self._taken(), names, plan)
-        build.catalogue_page(
-            "overview", names.overview, catalogue.overview_page(self.ledger.cache, date)
-        )
+        build.overview(catalogue.overview_page(self.ledger.cache, date))
 
     def undo(self) -> tuple[str, Changes]:
-        """Take back the last step; its source stays in raw/ and is not compiled again unasked."""
+        """Take back the last step; its source stays in raw/ and is not compiled again unasked.
+
+        Raises NothingToUndo, having touched nothing, if there is none or a file was edited since.
+        """
+        self._must_be_writable()
         named = [s for s in self.journal.steps() if not s.undoes and s.label is not None]
         note = named[-1].note if named else {}
         sha256, source = str(note.get("sha256", "")), str(note.get("source", ""))
@@ -354,33 +401,55 @@ class Compiler:
         )
 
     def _free(self, ident: str) -> str:
-        wiki = self.vault.folders.wiki
-        if read(self.root / f"{wiki}/{ident}.md") is not None and ident == "log":
-            return ident
         taken = self._taken()
         return ident if fold(ident) not in taken else unique_stem(f"wiki {ident}", taken)
+
+    def _must_be_writable(self) -> None:
+        if self.vault.readonly:
+            raise VaultProblem(
+                self.vault.readonly,
+                remedy="Bring .vaultloom/ back from a backup or another device.",
+            )
+
+
+def _is_linkable(source: str, there: VaultFiles) -> bool:
+    """Whether a bare name leads into the source itself: Obsidian shows it, its name breaks no
+    link, and no other file answers to it."""
+    stem = PurePosixPath(source).stem
+    found = links.find(f"[[{stem}]]")
+    plain = len(found) == 1 and found[0].path == stem and not found[0].subpath
+    if needs_edition(source) or not plain or "%%" in stem:
+        return False
+    return there.resolve(stem, source).candidates == (source,)
 
 
 class StoppedByPerson(Exception):
     """The person stopped the source under way."""
 
 
+class Ending(Exception):
+    """The program is to end; the source under way is for the next start."""
+
+
 @contextmanager
 def opened(
-    path: Path, session: Session | None = None, clock: Callable[[], datetime] = now
+    path: Path,
+    session: Session | None = None,
+    clock: Callable[[], datetime] = now,
+    files: Files = DISK,
 ) -> Iterator[Compiler]:
     """Open a vault for compiling: locked, a step that was cut short completed, the ledger current.
 
-    Raises VaultProblem, VaultBusy or RulesUnreadable, each with what to do.
+    ``files`` are the calls through which every byte reaches the disk. Raises VaultProblem, VaultBusy or RulesUnreadable, each with what to do.
     """
     vault = open_vault(path)
     with hold(vault.root):
-        journal = Journal(vault.root)
+        journal = Journal(vault.root, files)
         journal.recover()
         ledger = Ledger(vault.root, vault.rules.voices.one_text_from)
         queue = Queue(state_folder(vault.root))
         try:
-            yield Compiler(vault, ledger, journal, queue, session or Session(), clock)
+            yield Compiler(vault, ledger, journal, queue, session or Session(), clock, files)
         finally:
             ledger.close()
             queue.close()

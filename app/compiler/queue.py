@@ -31,7 +31,8 @@ class Status(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Item:
     """One source on its way. ``source`` is its path in the vault, ``reason`` words for what ended
-    otherwise than hoped; ``result`` the pages that it made and changed."""
+    otherwise than hoped; ``created``, ``updated`` and ``removed`` are pages; ``tries`` counts the
+    starts of a source under way, so that one which ends the program is not tried for ever."""
 
     id: str
     name: str
@@ -50,6 +51,7 @@ class Item:
     seconds: float = 0.0
     record: str = ""
     sha256: str = ""
+    tries: int = 0
 
     def as_json(self) -> dict[str, object]:
         """The item as the worker and ``--json`` show it."""
@@ -82,7 +84,8 @@ class Queue:
         )
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute(
-            "CREATE TABLE IF NOT EXISTS item(n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT UNIQUE, status TEXT, data TEXT)"
+            "CREATE TABLE IF NOT EXISTS"
+            " item(n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT UNIQUE, status TEXT, data TEXT)"
         )
         self._db.execute(
             "CREATE TABLE IF NOT EXISTS stamp(path TEXT PRIMARY KEY, size INT, mtime INT, sha256 TEXT)"
@@ -96,11 +99,11 @@ class Queue:
         self, name: str, source: str, status: Status = Status.WAITING, reason: str = ""
     ) -> Item:
         """A new item at the end."""
-        number = self._db.execute("SELECT COALESCE(MAX(n), 0) + 1 FROM item").fetchone()[0]
+        row = "INSERT INTO item(status, data) VALUES(?, '')"
+        number = self._db.execute("BEGIN").execute(row, (status,)).lastrowid  # never used twice
         item = Item(f"i{number}", name, source, status, reason)
-        self._db.execute(
-            "INSERT INTO item(id, status, data) VALUES(?,?,?)", (item.id, item.status, _dump(item))
-        )
+        self._db.execute("UPDATE item SET id=?, data=? WHERE n=?", (item.id, _dump(item), number))
+        self._db.execute("COMMIT")
         return item
 
     def put(self, item: Item) -> Item:
@@ -131,6 +134,10 @@ class Queue:
         return any(
             i.source == source and (i.status.open or i.sha256 == sha256) for i in self.items()
         )
+
+    def waits(self, source: str) -> bool:
+        """Whether a source is still to be compiled."""
+        return any(i.source == source and i.status.open for i in self.items())
 
     def stamps(self) -> dict[str, Stamp]:
         """By what the files in raw/ were known when they were last looked at."""

@@ -26,6 +26,10 @@ class Session:
     def pages_changed(self) -> None:
         """Pages of the vault are other than before."""
 
+    def must_end(self) -> bool:
+        """Whether the program is to end; what waits and what is under way stay for the next start."""
+        return False
+
     def must_stop(self, item: str) -> bool:
         """Whether this source is to be given up now."""
         return False

@@ -153,7 +153,19 @@ def _join(ranked: list[Said]) -> list[Statement]:
             statements.append(Statement(said))
         elif said.source.id not in {same.main.source.id, *(o.source.id for o in same.others)}:
             same.others.append(said)
-    return statements
+    return [_newest_first(s) for s in statements]
+
+
+def _newest_first(statement: Statement) -> Statement:
+    """Of the texts of one voice the newest words the statement."""
+    best = statement.main
+    for said in statement.others:
+        if said.voice == best.voice and newer(said.source, best.source):
+            best = said
+    if best is statement.main:
+        return statement
+    others = [s for s in (statement.main, *statement.others) if s is not best]
+    return Statement(best, others)
 
 
 def _joins(statement: Statement, said: Said) -> bool:

@@ -4,8 +4,8 @@ import re
 from dataclasses import replace
 
 from app.compiler.builtin.candidates import RunIn, heading_name
-from app.compiler.builtin.phrases import Opening, opening
 from app.compiler.builtin.naming import Subject
+from app.compiler.builtin.phrases import Opening, opening
 from app.compiler.builtin.subjects import Choice
 from app.compiler.lexicon import ASPECTS, NUMBERS, RULE_WORDS, is_cjk, words_of
 from app.compiler.wording import (

@@ -38,19 +38,23 @@ def main_points(reading: Reading, choice: Choice, claims: list[Claim], short: st
     scored: dict[str, list[tuple[float, Sentence]]] = defaultdict(list)
     for sentence in reading.sentences:
         if (
-            sentence.label in best_claim
+            sentence.kind is not BlockKind.FIELD  # the summary's header shows it
+            and sentence.label in best_claim
             and part[sentence.block].casefold() not in words_of("en").back_matter
         ):
             scored[part[sentence.block]].append(
                 (_worth(sentence, best_claim[sentence.label], choice), sentence)
             )
-    share = max(1, min(A_PART_AT_MOST, POINTS_AT_MOST // max(1, len(scored))))
-    chosen: list[Sentence] = []
-    for candidates in scored.values():
-        best = sorted(candidates, key=lambda c: (-c[0], c[1].start))[:share]
-        chosen += [s for worth, s in best if worth > 0]
-    chosen = sorted(chosen, key=lambda s: s.start)[:POINTS_AT_MOST]
-    return [Point(part[s.block], s.label, best_claim[s.label]) for s in chosen]
+    best = {
+        p: sorted(c, key=lambda x: (-x[0], x[1].start))[:A_PART_AT_MOST] for p, c in scored.items()
+    }
+    first = [entries[0] for entries in best.values()]
+    rest = sorted((e for c in best.values() for e in c[1:]), key=lambda x: (-x[0], x[1].start))
+    chosen = [s for worth, s in (first + rest)[:POINTS_AT_MOST] if worth > 0]
+    return [
+        Point(part[s.block], s.label, best_claim[s.label])
+        for s in sorted(chosen, key=lambda s: s.start)
+    ]
 
 
 def _plain_statements(reading: Reading, short: str) -> dict[str, Claim]:

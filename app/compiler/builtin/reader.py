@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from app.compiler.builtin.candidates import Gathering
 from app.compiler.builtin.claims import ClaimMaker
-from app.compiler.builtin.points import gist, main_points
 from app.compiler.builtin.naming import Subject
+from app.compiler.builtin.points import gist, main_points
 from app.compiler.builtin.subjects import Choice
 from app.compiler.lexicon import RULE_WORDS
 from app.ledger.records import Claim, NameFound, Point, Quotable, SubjectFound

@@ -27,7 +27,10 @@ class Choice:
         hopeful = {slot: c for slot, c in found if slot != series and plausible(c)}
         counts = self._count(hopeful)
         picked = {s: c for s, c in hopeful.items() if s == self._own_key or chosen(c, counts[s])}
-        names = Names(gathering, {slot: _subject(c, counts[slot]) for slot, c in picked.items()})
+        subjects = {slot: _subject(c, counts[slot]) for slot, c in picked.items()}
+        if (own := subjects.get(self._own_key)) and own.title[:1].isupper():
+            own.kind = Kind.ENTITY  # a document is a thing with a name of its own
+        names = Names(gathering, subjects)
         self.subjects = names.joined()
         self._by_key = {k: s.slot for s in self.subjects.values() for k in s.keys}
         self.own = self._by_key.get(self._own_key, "")

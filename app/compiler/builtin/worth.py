@@ -127,7 +127,7 @@ def term_title(spelling: str) -> str:
 
 def term_case(name: str) -> str:
     """``name`` with its first letter big and its other words small, unless they are spelled specially."""
-    first = name.split(" ")[0]
+    first = name.split(" ", maxsplit=1)[0]
     if (
         name[:1].islower()
         and name.replace("-", " ").isascii()

@@ -159,9 +159,9 @@ def _used_least(pages: list[PageRow]) -> list[str]:
     ]
 
 
-def log_entry(date: str, title: str, lines: Sequence[str]) -> str:
-    """One entry of the log, "## [2026-11-30] ingest | Title" and what it did."""
-    return f"\n## [{date}] ingest | {escape(title)}\n" + "\n".join(lines) + "\n"
+def log_entry(date: str, title: str, words: str) -> str:
+    """One entry of the log, "## [2026-11-30] ingest | Title" and what it did; plain words only."""
+    return f"\n## [{date}] ingest | {escape(title)}\n{escape(words)}\n"
 
 
 def kinds_counted(pages: Sequence[PageRow]) -> Counter[str]:

@@ -22,6 +22,7 @@ from app.vault.markdown import escape
 LONGEST_NAME = 5
 _PLACE = 0xF0000  # private use: holds a link's place while the words around it are escaped
 _PRIVATE = re.compile("[\U000f0000-\U000ffffd]")
+_BEFORE_LINK = re.compile(r"(\\*)([!^]?)([\U000f0000-\U000ffffd])")
 _CODE = re.compile(r"`[^`\n]*`")
 
 
@@ -78,11 +79,7 @@ class Linker:
             )
             at = mention.end
         escaped = escape("".join([*pieces, text[at:]]), in_table=in_table)
-        return re.sub(
-            f"[{chr(_PLACE)}-{chr(_PLACE + 999)}]",
-            lambda m: links[ord(m.group()) - _PLACE],
-            escaped,
-        )
+        return _BEFORE_LINK.sub(lambda m: _kept(m[1], m[2]) + links[ord(m[3]) - _PLACE], escaped)
 
     def note(self, page: PageRow) -> None:
         """Remember that this page is linked to."""
@@ -114,6 +111,12 @@ class _Known:
     page: PageRow | None
     names: tuple[str, ...]
     kind: Kind
+
+
+def _kept(backslashes: str, mark: str) -> str:
+    """What stands before a link, kept from making an embed or a note of it, or from undoing it."""
+    works = bool(mark) is (len(backslashes) % 2 == 0)
+    return f"{backslashes}\\{mark}" if works and (mark or backslashes) else backslashes + mark
 
 
 def _word_keys(text: str) -> set[str]:

@@ -297,6 +297,7 @@ def gist(content: Content, title: str) -> str:
     names = re.escape(title)
     text = re.sub(rf"^(?:the|an?)?\s*{names}s?\s*(?:\([^)]*\)\s*)?", "", text, count=1, flags=re.I)
     text = _OPENING.sub("", text)
+    text = re.sub(r"^(?:とは、?|は、?|が、?|是指|是)", "", text)
     if len(text) > 96:
         text = text[:96].rsplit(" ", 1)[0].rstrip(" ,;:") + " …"
     return text.strip()

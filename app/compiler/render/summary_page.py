@@ -8,6 +8,7 @@ from app.compiler.render.footnotes import Footnotes, display_words, target_name
 from app.compiler.render.linking import Linker
 from app.compiler.render.subject_page import Rendered
 from app.compiler.resolve import subject_of
+from app.compiler.wording import drop_pointers
 from app.ledger.cache import Cache, PageRow
 from app.ledger.records import Point, Quotable, SourceRecord
 from app.vault.links import wikilink
@@ -36,9 +37,8 @@ def render(cache: Cache, record: SourceRecord, row: PageRow) -> Rendered:
     points = cache.points(record.id)
     gist = next((p for p in points if not p.part), None)
     body = [
-        " ".join(
-            p for p in (_header(cache, record, notes), _gist(gist, record, linker, notes)) if p
-        ),
+        _header(cache, record, notes),
+        _gist(gist, record, linker, notes),
         _facts(cache, record),
         _points(record, [p for p in points if p is not gist], linker, notes),
         _pages(pages),
@@ -93,9 +93,9 @@ def _header(cache: Cache, record: SourceRecord, notes: Footnotes) -> str:
         match = re.match(r"^([\w -]{2,30}):\s+(\S.*)$", re.sub(r"\s+", " ", quotable.text))
         if quotable.kind.value == "field" and match and match.group(1).casefold() in _HEADER:
             fields.append(
-                f"**{match.group(1)}**: {escape(match.group(2))}{notes.mark(record.id, (quotable.label,))}"
+                f"**{match.group(1)}**: {escape(drop_pointers(match.group(2)))}{notes.mark(record.id, (quotable.label,))}"
             )
-    return "  \n".join(fields) + "\n\n" if fields else ""
+    return "  \n".join(fields)
 
 
 def _gist(gist: Point | None, record: SourceRecord, linker: Linker, notes: Footnotes) -> str:
