@@ -104,6 +104,8 @@ def abbreviates(short: str, long: str) -> bool:
     letters = [c for c in short.casefold() if c.isalnum()]
     if not 2 <= len(letters) <= 10 or len(long) < len(short) + 2:
         return False
+    if short.casefold() == initials(long).casefold():
+        return True
     starts = [word[0] for word in words(long)]
     if starts and letters == [c for c in starts if c in letters][: len(letters)]:
         return letters[0] == starts[0]
@@ -113,6 +115,6 @@ def abbreviates(short: str, long: str) -> bool:
 def _camel_fits(short: str, long: str) -> bool:
     pieces = re.findall(r"[A-Z][a-z]*", short)
     targets = words(long)
-    if len(pieces) < 2 or len(pieces) != len(targets):
+    if not 2 <= len(pieces) <= len(targets):
         return False
-    return all(t.startswith(p.casefold()) for p, t in zip(pieces, targets, strict=True))
+    return all(t.startswith(p.casefold()) for p, t in zip(pieces, targets, strict=False))
