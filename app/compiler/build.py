@@ -5,14 +5,14 @@ The pages of the source's own subjects; the pages that mention a subject which g
 share on pages changed. Nothing else is looked at, so that the cost is that of the source.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
+from app.compiler.builtin.mentions import variants
 from app.compiler.render import catalogue, subject_page, summary_page
 from app.compiler.render.subject_page import Rendered
 from app.compiler.resolve import Subject, kind_of, names_of, subject_of, title_of
-from app.compiler.statements import content_of, worth_a_page
+from app.compiler.statements import Content, content_of, worth_a_page
 from app.ledger.cache import PageRow
 from app.ledger.files import PageRecord, dump_page, dump_source, page_path, source_path
 from app.ledger.ids import page_id
@@ -54,6 +54,8 @@ class Build:
         self._rendered: set[str] = set()
         self._summaries: set[str] = set()
         self._touched: dict[str, PageRow] = {}
+        self._contents: dict[str, Content] = {}
+        self.cache.mark_gone(taken)
 
     def add(self, record: SourceRecord) -> Plan:
         """The plan for a source that is new, or read anew."""
@@ -71,20 +73,56 @@ class Build:
 
     # -- subjects
 
-    def _subjects(self, slots: Iterable[str], date: str) -> None:
+    def _subjects(self, slots: set[str], date: str) -> None:
+        changed = self._without_subject(slots)
         subjects = {s.of: s for slot in sorted(slots) if (s := subject_of(self.cache, slot)).found}
-        fresh = [row for s in subjects.values() if (row := self._new_page(s, date))]
-        again = {s.of for row in fresh for s in self._mentioning(row)}
+        changed += [row for s in subjects.values() if (row := self._new_page(s, date))]
+        again = {s.of for row in changed for s in self._mentioning(row)}
         for of in [*subjects, *sorted(again - subjects.keys())]:
             self._subject(subject_of(self.cache, of))
-        for row in fresh:
+        for row in changed:
             self._summaries |= set(subject_of(self.cache, row.of).sources)
+
+    def _without_subject(self, slots: set[str]) -> list[PageRow]:
+        """Take away the pages that no source says anything for any more, or whose subject turned
+        out to be that of an older page; those taken away."""
+        rows = {row.id: row for slot in sorted(slots) for row in self.cache.pages_of([slot])}
+        gone = []
+        for row in rows.values():
+            subject = subject_of(self.cache, row.of)
+            other = subject.page is not None and subject.page.id != row.id
+            if (other or not self._content(subject).statements) and self._remove(row):
+                gone.append(row)
+        return gone
+
+    def _remove(self, row: PageRow) -> bool:
+        """Plan to take a page away; one that its owner edited stays, and says that it waits."""
+        known = self.ledger.page_record(row.id)
+        disk = read(self.ledger.root / row.path)
+        if known is None or disk is None:
+            return False
+        if digest(disk) != digest(known.base.encode()):
+            self._wait(row, Rendered(row, "", ()), known)
+            return False
+        self.plan.writes.append(Write(row.path, digest(disk), None))
+        self._write_ledger(f"p/{row.id}", page_path(row.id), None)
+        self.cache.drop_page(row.id)
+        self.plan.removed.append(row)
+        self._summaries |= {source for source, _ in known.shows}
+        return True
+
+    def _content(self, subject: Subject) -> Content:
+        if subject.of not in self._contents:
+            self._contents[subject.of] = content_of(
+                self.cache, subject, self.rules, self._at_most(kind_of(subject))
+            )
+        return self._contents[subject.of]
 
     def _new_page(self, subject: Subject, date: str) -> PageRow | None:
         """A row for a subject that has no page and is worth one, registered so that others link to it."""
         if subject.page:
             return None
-        content = content_of(self.cache, subject, self.rules, self._at_most(kind_of(subject)))
+        content = self._content(subject)
         if not worth_a_page(self.cache, subject, content, self.rules):
             return None
         kind = kind_of(subject)
@@ -108,11 +146,10 @@ class Build:
         )
 
     def _mentioning(self, row: PageRow) -> list[Subject]:
-        places = {
-            p
-            for name in names_of(subject_of(self.cache, row.of))
-            for p in self.cache.sentences_with(name)
-        }
+        subject = subject_of(self.cache, row.of)
+        names = {row.title, *row.aliases, *(names_of(subject) if subject.found else ())}
+        spelled = {form for name in names for form in variants(name, exact=False)}
+        places = {p for name in spelled for p in self.cache.sentences_with(name)}
         found = []
         for page in sorted(self.cache.pages_showing(places) - {row.id}):
             other = self.cache.page(page)
@@ -125,7 +162,7 @@ class Build:
     def _subject(self, subject: Subject) -> None:
         if subject.page is None or subject.page.id in self._rendered:
             return
-        content = content_of(self.cache, subject, self.rules, self._at_most(kind_of(subject)))
+        content = self._content(subject)
         if not content.statements:
             return
         self._rendered.add(subject.page.id)
@@ -188,7 +225,8 @@ class Build:
     def _wait(self, row: PageRow, rendered: Rendered, known: PageRecord) -> None:
         """The owner edited or removed the page: it stays so, and the new text waits as a finding."""
         waits = known.base != rendered.text
-        kept = replace(row, base=digest(known.base.encode()), waits=waits)
+        gone = read(self.ledger.root / row.path) is None
+        kept = replace(row, base=digest(known.base.encode()), waits=waits, gone=gone)
         self.cache.put_page(kept, rendered.shows)
         self._write_ledger(
             f"p/{row.id}", page_path(row.id), dump_page(record_of(kept, known.base, rendered.shows))
@@ -204,7 +242,7 @@ class Build:
             dump_page(record_of(row, rendered.text, rendered.shows)),
         )
 
-    def _write_ledger(self, name: str, path: str, content: bytes) -> None:
+    def _write_ledger(self, name: str, path: str, content: bytes | None) -> None:
         disk = read(self.ledger.root / path)
         if disk != content:
             self.plan.writes = [w for w in self.plan.writes if w.path != path]
@@ -214,9 +252,11 @@ class Build:
     # -- the catalogue
 
     def _index(self) -> None:
-        pages = [p for p in self.cache.pages() if p.kind in {k.value for k in Kind}]
+        kinds = {k.value for k in Kind}
+        pages = [p for p in self.cache.pages() if p.kind in kinds and not p.gone]
         folder = self.rules.folders.wiki
-        self._catalogue("index", self.names.index, catalogue.index_page(pages, self.names))
+        text = catalogue.index_page(pages, self._linked_names())
+        self._catalogue("index", self.names.index, text)
         touched = {(p.kind, catalogue.initial(p.title)) for p in self._touched.values()}
         for (kind, letter), group in catalogue.index_parts(pages).items():
             if letter and ((kind, letter) in touched or not self.cache.page(f"{kind}-{letter}")):
@@ -226,6 +266,16 @@ class Build:
                     catalogue.index_part(kind, letter, group, self.names),
                     f"{folder}/index",
                 )
+
+    def _linked_names(self) -> catalogue.CatalogueNames:
+        """The names of the catalogue's pages without those that their owner deleted."""
+        overview = self.cache.page("overview")
+        return replace(
+            self.names,
+            overview="" if overview and overview.gone else self.names.overview,
+            rules=self.names.rules if fold(self.names.rules) in self.taken else "",
+            purpose=self.names.purpose if fold(self.names.purpose) in self.taken else "",
+        )
 
     def _catalogue(self, ident: str, stem: str, text: str, folder: str = "") -> None:
         path = f"{folder or self.rules.folders.wiki}/{stem}.md"

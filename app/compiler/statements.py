@@ -30,7 +30,7 @@ CONSIDERED = 120
 A_PARAGRAPH = 3
 A_SECTION = 7
 ABBREVIATION_FROM = 10
-FEW = 4  # below this many statements, mentions may fill a page up
+FEW = 5  # below this many statements, mentions may fill a page up
 _HEDGES = re.compile(
     r"\b(?:may|might|could|can|should|some|most|many|about|around|approximately|usually|often|only|if|unless|except)\b",
     re.I,

@@ -221,7 +221,7 @@ class ClaimMaker:
             if subject is None:
                 continue
             role = self._role(sentence, worded, subject, opens=slot == about)
-            if role is Role.MENTIONS and not any(n in worded.text for n in subject.spellings):
+            if role is Role.MENTIONS and not _names_it(worded.text, subject):
                 continue
             claims.append(
                 self._claim(subject, self._evidence(sentence, worded), worded, role, sentence)
@@ -435,6 +435,12 @@ _TELLING_FIELDS = frozenset(
         "requires",
     ]
 )
+
+
+def _names_it(text: str, subject: Subject) -> bool:
+    """Whether a wording still names the subject, after what was left out of it."""
+    low = text.casefold()
+    return any(name.casefold() in low for name in subject.spellings)
 
 
 def kind_of_statement(text: str) -> Role:

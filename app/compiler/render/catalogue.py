@@ -25,7 +25,7 @@ _KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class CatalogueNames:
-    """The stems that the catalogue's own pages have in this vault."""
+    """The stems that the catalogue's own pages have in this vault; empty for one that is gone."""
 
     index: str = "index"
     overview: str = "overview"
@@ -70,9 +70,10 @@ def index_page(pages: Sequence[PageRow], names: CatalogueNames) -> str:
             (names.rules, "Rules"),
             (names.purpose, "Purpose"),
         )
+        if stem
     )
     parts = index_parts(pages)
-    blocks = ["# Index", head]
+    blocks = ["# Index", *([head] if head else [])]
     for kind, title in _KINDS:
         mine = {letter: group for (k, letter), group in parts.items() if k == kind}
         if not mine:
@@ -114,7 +115,7 @@ def counted(page: PageRow) -> str:
 
 def overview_page(cache: Cache, date: str) -> str:
     """The map of a vault: its largest topics, what rests on one voice only, and what is used least."""
-    pages, sources = cache.pages(), cache.sources()
+    pages, sources = [p for p in cache.pages() if not p.gone], cache.sources()
     voices = {cache.voice(s.id) for s in sources}
     subjects = [p for p in pages if p.kind in {"concept", "entity"}]
     blocks = [

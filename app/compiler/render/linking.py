@@ -101,7 +101,8 @@ class Linker:
                 *(key(n.text) for _, f in subject.found for n in f.names if n.stated),
             }
             names = tuple(n for n in names_of(subject) if key(n) in keys)
-            self._known[slot] = _Known(subject.of, subject.page, names, kind_of(subject))
+            page = subject.page if subject.page and not subject.page.gone else None
+            self._known[slot] = _Known(subject.of, page, names, kind_of(subject))
         return self._known[slot]
 
 
@@ -115,8 +116,8 @@ class _Known:
 
 def _kept(backslashes: str, mark: str) -> str:
     """What stands before a link, kept from making an embed or a note of it, or from undoing it."""
-    works = bool(mark) is (len(backslashes) % 2 == 0)
-    return f"{backslashes}\\{mark}" if works and (mark or backslashes) else backslashes + mark
+    works = bool(mark) == (len(backslashes) % 2 == 0)
+    return f"{backslashes}\\{mark}" if works else backslashes + mark
 
 
 def _word_keys(text: str) -> set[str]:

@@ -114,7 +114,7 @@ def _scope(statement: Statement, linker: Linker) -> str:
         return ""
     if statement.main.claim.text.startswith(source.short):
         return ""
-    summary = linker.cache.summary_of(source.id)
+    summary = linker.cache.shown_summary_of(source.id)
     if summary is None or summary.id in linker._section:
         return f"**{escape(source.short)}**: "
     linker._section.add(summary.id)
@@ -187,7 +187,7 @@ def _tail(
 ) -> list[str]:
     related = related_pages(cache, subject, notes.shown, row.id, linker.linked)
     blocks = []
-    summaries = [s for source in _quoted_sources(cache, notes) if (s := cache.summary_of(source))]
+    summaries = [s for source in _quoted_sources(cache, notes) if (s := cache.shown_summary_of(source))]
     if len(subject.sources) == 1 and summaries:
         blocks.append(_one_source(cache, subject, notes, summaries[0]))
     if related:
@@ -219,7 +219,7 @@ def related_pages(
     }
     for slot, count in sorted(counts.items()):
         page = subject_of(cache, slot).page
-        if page and page.id != own:
+        if page and page.id != own and not page.gone:
             pages[page.id] = (pages.get(page.id, (0, page))[0] + count, page)
     best = sorted(pages.values(), key=lambda p: (-p[0], p[1].title, p[1].id))[:RELATED_AT_MOST]
     return [page for _, page in best]

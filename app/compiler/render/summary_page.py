@@ -14,7 +14,6 @@ from app.ledger.records import Point, Quotable, SourceRecord
 from app.vault.links import wikilink
 from app.vault.markdown import escape
 
-PAGES_AT_MOST = 60
 MOST_LEFT_OUT = 3
 _HEADER = (
     "author",
@@ -82,7 +81,7 @@ def pages_of(cache: Cache, source: str) -> list[PageRow]:
     found: dict[str, PageRow] = {}
     for slot in cache.slots_of(source):
         page = subject_of(cache, slot).page
-        if page:
+        if page and not page.gone:
             found[page.id] = page
     return sorted(found.values(), key=lambda p: (-counts[p.id], p.title, p.id))
 
@@ -136,7 +135,7 @@ def _facts(cache: Cache, record: SourceRecord) -> str:
     near = [
         (page, cache.source(s).short)
         for s in cache.editions(record.id)
-        if (page := cache.summary_of(s))
+        if (page := cache.shown_summary_of(s))
     ]
     if near:
         links = ", ".join(wikilink(page.stem, display=short) for page, short in near)
@@ -178,9 +177,7 @@ def _heading(part: str) -> str:
 def _pages(pages: list[PageRow]) -> str:
     if not pages:
         return ""
-    shown = " · ".join(wikilink(p.stem) for p in pages[:PAGES_AT_MOST])
-    more = f" · *and {len(pages) - PAGES_AT_MOST} more*" if len(pages) > PAGES_AT_MOST else ""
-    return "## Pages\n" + shown + more
+    return "## Pages\n" + " · ".join(wikilink(p.stem) for p in pages)
 
 
 def _coverage(cache: Cache, record: SourceRecord) -> str:
