@@ -86,7 +86,8 @@ class Build:
     def _without_subject(self, slots: set[str]) -> list[PageRow]:
         """Take away the pages that no source says anything for any more, or whose subject turned
         out to be that of an older page; those taken away."""
-        rows = {row.id: row for slot in sorted(slots) for row in self.cache.pages_of([slot])}
+        joined = slots | {s for slot in sorted(slots) for s in subject_of(self.cache, slot).slots}
+        rows = {row.id: row for slot in sorted(joined) for row in self.cache.pages_of([slot])}
         gone = []
         for row in rows.values():
             subject = subject_of(self.cache, row.of)

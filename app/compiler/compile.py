@@ -186,9 +186,10 @@ class Compiler:
         return self.queue.put(replace(done, stage="", tries=0, seconds=seconds))
 
     def _compiled(self, item: Item) -> Item:
+        if item.tries > MOST_TRIES:
+            words = "The program ended each time when this was read."
+            return replace(item, status=Status.FAILED, reason=words)
         try:
-            if item.tries > MOST_TRIES:
-                raise VaultProblem("The program ended each time when this was read.")
             return self._compile(item)
         except SourceRefused as refused:
             return replace(item, status=Status.REFUSED, reason=str(refused))
@@ -440,7 +441,8 @@ def opened(
 ) -> Iterator[Compiler]:
     """Open a vault for compiling: locked, a step that was cut short completed, the ledger current.
 
-    ``files`` are the calls through which every byte reaches the disk. Raises VaultProblem, VaultBusy or RulesUnreadable, each with what to do.
+    ``files`` are the calls through which every byte reaches the disk. Raises VaultProblem,
+    VaultBusy or RulesUnreadable, each with what to do.
     """
     vault = open_vault(path)
     with hold(vault.root):

@@ -7,7 +7,7 @@ under ``.vaultloom/`` when they are not the ones that it knows. Nothing is store
 import json
 import re
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -22,8 +22,9 @@ from app.ledger.records import (
     SourceRecord,
     SubjectFound,
 )
+from app.vault.names import fold as fold_name
 
-SCHEMA = 4
+SCHEMA = 5
 _TABLES = """
 CREATE TABLE source(id TEXT PRIMARY KEY, path TEXT, sha256 TEXT, data TEXT, points TEXT, folded TEXT);
 CREATE TABLE quotable(source TEXT, label TEXT, hash TEXT, data TEXT, PRIMARY KEY(source, label)) WITHOUT ROWID;
@@ -40,13 +41,14 @@ CREATE INDEX mention_place ON mention(source, label);
 CREATE TABLE near(a TEXT, b TEXT, PRIMARY KEY(a, b)) WITHOUT ROWID;
 CREATE TABLE page(id TEXT PRIMARY KEY, kind TEXT, of TEXT, path TEXT UNIQUE, title TEXT, created TEXT,
   base TEXT, gist TEXT DEFAULT '', statements INT DEFAULT 0, voices INT DEFAULT 0, disputed INT DEFAULT 0,
-  aliases TEXT DEFAULT '[]', waits INT DEFAULT 0);
+  aliases TEXT DEFAULT '[]', waits INT DEFAULT 0, gone INT DEFAULT 0);
 CREATE INDEX page_of ON page(of);
 CREATE TABLE shows(page TEXT, source TEXT, label TEXT);
 CREATE INDEX shows_label ON shows(source, label);
 CREATE INDEX shows_page ON shows(page);
 CREATE TABLE seen(file TEXT PRIMARY KEY, size INT, mtime INT);
-CREATE VIRTUAL TABLE words USING fts5(content, source UNINDEXED, label UNINDEXED, tokenize='unicode61 remove_diacritics 0');
+CREATE VIRTUAL TABLE words USING fts5(content, source UNINDEXED, label UNINDEXED,
+  tokenize='unicode61 remove_diacritics 0');
 """
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 _QUOTABLE = TypeAdapter(Quotable)
@@ -58,7 +60,8 @@ _SOURCE = TypeAdapter(SourceRecord)
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """A compiled page as the index, the list and other pages need it. ``base`` is a SHA-256."""
+    """A compiled page as the index, the list and other pages need it. ``base`` is a SHA-256;
+    ``gone`` is true for one that its owner deleted, which nothing is to link to."""
 
     id: str
     kind: str
@@ -73,6 +76,7 @@ class PageRow:
     disputed: bool = False
     aliases: tuple[str, ...] = ()
     waits: bool = False
+    gone: bool = False
 
     @property
     def stem(self) -> str:
@@ -216,7 +220,8 @@ class Cache:
         counts: dict[str, int] = {}
         for part in _chunks(sorted(hashes)):
             rows = self._db.execute(
-                f"SELECT source, COUNT(*) FROM quotable WHERE hash IN ({_marks(part)}) AND source<>? GROUP BY source",
+                "SELECT source, COUNT(DISTINCT hash) FROM quotable"
+                f" WHERE hash IN ({_marks(part)}) AND source<>? AND label GLOB '[0-9]*' GROUP BY source",
                 (*part, source),
             )
             for other, count in rows:
@@ -332,7 +337,8 @@ class Cache:
         """How often sources name a subject, section by section: (source, section, a label there, count)."""
         wanted = sorted(slots)
         rows = self._db.execute(
-            f"SELECT source, section, MIN(label), COUNT(DISTINCT label) FROM mention WHERE slot IN ({_marks(wanted)}) GROUP BY source, section",
+            "SELECT source, section, MIN(label), COUNT(DISTINCT label) FROM mention"
+            f" WHERE slot IN ({_marks(wanted)}) GROUP BY source, section",
             wanted,
         )
         return sorted((r[0], r[1], r[2], r[3]) for r in rows)
@@ -382,6 +388,11 @@ class Cache:
         ).fetchone()
         return _page(row) if row else None
 
+    def shown_summary_of(self, source: str) -> PageRow | None:
+        """The summary page of a source that can be linked to: one that its owner did not delete."""
+        summary = self.summary_of(source)
+        return None if summary is None or summary.gone else summary
+
     def slots_of(self, source: str) -> list[str]:
         """The slots of the subjects of a source."""
         return [
@@ -396,7 +407,7 @@ class Cache:
     def put_page(self, page: PageRow, shows: Iterable[tuple[str, str]] | None = None) -> None:
         """Take in a page, and the sentences (source, label) that it shows."""
         self._db.execute(
-            "INSERT OR REPLACE INTO page VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            "INSERT OR REPLACE INTO page VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
             (
                 page.id,
                 page.kind,
@@ -411,6 +422,7 @@ class Cache:
                 int(page.disputed),
                 json.dumps(page.aliases, ensure_ascii=False),
                 int(page.waits),
+                int(page.gone),
             ),
         )
         if shows is not None:
@@ -432,6 +444,16 @@ class Cache:
         """A page by its id."""
         row = self._db.execute("SELECT * FROM page WHERE id=?", (page,)).fetchone()
         return _page(row) if row else None
+
+    def mark_gone(self, taken: Container[str]) -> None:
+        """Say of each page whether it is there: ``taken`` are the folded names of the vault's notes."""
+        rows = self._db.execute("SELECT id, path, gone FROM page").fetchall()
+        changed = [
+            (int(missing), page)
+            for page, path, gone in rows
+            if (missing := fold_name(Path(path).stem) not in taken) != bool(gone)
+        ]
+        self._db.executemany("UPDATE page SET gone=? WHERE id=?", changed)
 
     def pages_showing(self, places: Iterable[tuple[str, str]]) -> set[str]:
         """The ids of the pages that show any of these sentences (source, label)."""
@@ -480,8 +502,11 @@ class Cache:
             self._db.execute("INSERT OR REPLACE INTO seen VALUES(?,?,?)", (file, *stamp))
 
 
-def _page(row: tuple[str, str, str, str, str, str, str, str, int, int, int, str, int]) -> PageRow:
-    return PageRow(*row[:10], bool(row[10]), tuple(json.loads(row[11])), bool(row[12]))
+def _page(
+    row: tuple[str, str, str, str, str, str, str, str, int, int, int, str, int, int],
+) -> PageRow:
+    aliases = tuple(json.loads(row[11]))
+    return PageRow(*row[:10], bool(row[10]), aliases, bool(row[12]), bool(row[13]))
 
 
 def _hash(text: str) -> str:

@@ -34,7 +34,7 @@ def shared(a: Sequence[str], b: Sequence[str]) -> int:
     return count
 
 
-def one_text(a: Sequence[str], b: Sequence[str], share: float) -> bool:
+def one_text(a: list[str], b: list[str], share: float) -> bool:
     """Whether two texts, as folded sentences, are one: the shorter has ``share`` of its own in the other."""
-    short, long = sorted((a, b), key=len)
+    short, long = sorted((a, b), key=lambda text: (len(text), text))  # whichever came first
     return len(short) >= WORTH_COMPARING and shared(short, long) >= share * len(short)
