@@ -5,14 +5,14 @@ generated for it. Both are JSON with one entry a line, so that version control s
 """
 
 import json
-from dataclasses import asdict, dataclass, fields
+import os
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, TypeVar
-
-from pydantic import TypeAdapter, ValidationError
+from typing import TypeVar
 
 from app.errors import VaultProblem
-from app.ledger.records import Claim, SourceRecord
+from app.ledger.plain import Mismatch, plain, record
+from app.ledger.records import SourceRecord
 
 FOLDER = ".vaultloom"
 SOURCES = f"{FOLDER}/sources"
@@ -45,9 +45,7 @@ class PageRecord:
     shows: tuple[tuple[str, str], ...] = ()
 
 
-_SOURCE: TypeAdapter[SourceRecord] = TypeAdapter(SourceRecord)
-_PAGE: TypeAdapter[PageRecord] = TypeAdapter(PageRecord)
-CLAIM: TypeAdapter[Claim] = TypeAdapter(Claim)
+T = TypeVar("T")
 
 
 def source_path(source: str) -> str:
@@ -60,30 +58,11 @@ def page_path(page: str) -> str:
     return f"{PAGES}/{page}.json"
 
 
-def without_defaults(value: Any) -> dict[str, Any]:
-    """A dataclass as a dictionary that leaves out what equals its default, deeply."""
-    plain: dict[str, Any] = {}
-    for field in fields(value):
-        item = getattr(value, field.name)
-        if item == field.default or (item == () and field.default == ()):
-            continue
-        plain[field.name] = _plain(item)
-    return plain
-
-
-def _plain(item: Any) -> Any:
-    if hasattr(item, "__dataclass_fields__"):
-        return without_defaults(item)
-    if isinstance(item, tuple):
-        return [_plain(i) for i in item]
-    return item
-
-
-def dump_source(record: SourceRecord) -> bytes:
+def dump_source(source: SourceRecord) -> bytes:
     """A source's file: its facts, then its lists with one entry a line."""
-    plain = without_defaults(record)
-    lists = {name: plain.pop(name, []) for name in _LISTS}
-    head = json.dumps(plain, ensure_ascii=False, indent=1)[:-2]
+    facts = plain(source)
+    lists = {name: facts.pop(name, []) for name in _LISTS}
+    head = json.dumps(facts, ensure_ascii=False, indent=1)[:-2]
     parts = [
         f' "{name}": [\n'
         + ",\n".join(json.dumps(e, ensure_ascii=False, separators=(",", ":")) for e in entries)
@@ -95,31 +74,33 @@ def dump_source(record: SourceRecord) -> bytes:
 
 def load_source(content: bytes, path: str) -> SourceRecord:
     """The source in a file's bytes; VaultProblem if they are not one."""
-    return _load(_SOURCE, content, path)
+    return _load(SourceRecord, content, path)
 
 
-def dump_page(record: PageRecord) -> bytes:
+def dump_page(page: PageRecord) -> bytes:
     """A page's file."""
-    return (json.dumps(asdict(record), ensure_ascii=False, indent=1) + "\n").encode()
+    return (json.dumps(asdict(page), ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def load_page(content: bytes, path: str) -> PageRecord:
     """The page in a file's bytes; VaultProblem if they are not one."""
-    return _load(_PAGE, content, path)
+    return _load(PageRecord, content, path)
 
 
-T = TypeVar("T")
-
-
-def _load(adapter: TypeAdapter[T], content: bytes, path: str) -> T:
+def _load(kind: type[T], content: bytes, path: str) -> T:
     try:
-        return adapter.validate_json(content)
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise VaultProblem(
-            f"{path} is not as Vaultloom writes it ({first['msg']} at {'.'.join(map(str, first['loc']))}).",
-            remedy="Bring the file back from a backup or your sync tool, or delete it to have it made again.",
-        ) from error
+        return record(kind, json.loads(content))
+    except Mismatch as mismatch:
+        raise _damaged(path, f"{mismatch.words} at {'.'.join(mismatch.place)}") from mismatch
+    except ValueError as error:  # no JSON, or no UTF-8
+        raise _damaged(path, str(error)) from error
+
+
+def _damaged(path: str, why: str) -> VaultProblem:
+    return VaultProblem(
+        f"{path} is not as Vaultloom writes it ({why}).",
+        remedy="Bring the file back from a backup or your sync tool, or delete it to have it made again.",
+    )
 
 
 def signature(root: Path, folder: str) -> dict[str, tuple[int, int]]:
@@ -128,8 +109,9 @@ def signature(root: Path, folder: str) -> dict[str, tuple[int, int]]:
     if not place.is_dir():
         return {}
     found = {}
-    for entry in place.iterdir():
-        if entry.suffix == ".json" and not entry.name.startswith("."):
-            stat = entry.stat()
-            found[entry.stem] = (stat.st_size, stat.st_mtime_ns)
+    with os.scandir(place) as entries:
+        for entry in entries:
+            if entry.name.endswith(".json") and not entry.name.startswith("."):
+                stat = entry.stat()
+                found[entry.name.removesuffix(".json")] = (stat.st_size, stat.st_mtime_ns)
     return found
