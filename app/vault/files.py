@@ -38,6 +38,8 @@ _UNRESOLVED = Resolution(None)
 
 def link_key(path: str) -> str:
     """The form in which paths and link targets are compared: NFC, plain spaces, lower case."""
+    if path.isascii():
+        return path.lower()
     spaced = path.replace("\u00a0", " ").replace("\u202f", " ")
     return unicodedata.normalize("NFC", spaced).lower()
 

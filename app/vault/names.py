@@ -56,6 +56,8 @@ def fold(name: str) -> str:
 
     Case and normal form do not count, as on Windows and macOS, nor does the kind of a space.
     """
+    if name.isascii():
+        return name.lower()
     spaced = name.replace("\u00a0", " ").replace("\u202f", " ")
     return unicodedata.normalize("NFC", unicodedata.normalize("NFD", spaced).casefold())
 
