@@ -12,6 +12,7 @@ Whoever makes a ``Journal`` holds the vault (``app.history.lock``) for as long a
 """
 
 import json
+import os
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -55,12 +56,14 @@ class Journal:
         self._most_bytes = most_bytes
         self._folder = state_folder(vault) / "journal"
         self._folder.mkdir(exist_ok=True)
-        self._sizes: dict[int, int] = {}
-        self._steps = self._load()
+        self._sizes = _numbered(self._folder, ".zip")  # of all steps, oldest first
+        self._done = set(_numbered(self._folder, ".done"))
+        self._known: dict[int, Step] = {}  # those that were looked into
 
     def steps(self) -> tuple[Step, ...]:
         """The steps that were not taken back, oldest first, as far as they are kept."""
-        return tuple(self._steps)
+        found = [self._step(number) for number in list(self._sizes)]
+        return tuple(step for step in found if step is not None)
 
     def commit(
         self,
@@ -85,7 +88,7 @@ class Journal:
         look = self._look(writes)
         if not look.planned and not undoes:
             return Changes(unchanged=look.unchanged, kept=look.kept)
-        number = self._steps[-1].number + 1 if self._steps else 1
+        number = max(self._sizes, default=0) + 1
         step = Step(number, label, look.planned, dict(note), tuple(undoes))
         self._store(step, look.blobs)
         done = changes_of(self._finish(step, look.blobs))
@@ -98,7 +101,10 @@ class Journal:
         else is a person's, and is kept.
         """
         recovered = []
-        for step in [each for each in self._steps if not each.finished]:
+        for number in [each for each in self._sizes if each not in self._done]:
+            step = self._step(number)
+            if step is None:
+                continue
             for each in step.planned:
                 self._sweep(each.path)
             names = {each.after for each in step.planned if each.after is not None}
@@ -120,16 +126,20 @@ class Journal:
         """The bytes with these hashes, which ``step`` mentions."""
         return contents(self._file(step.number), names)
 
-    def _load(self) -> list[Step]:
-        steps = []
-        for file in sorted(self._folder.glob("*.zip")):
+    def _step(self, number: int) -> Step | None:
+        """The step of this number; None, and forgotten, if the disk damaged it.
+
+        Steps are looked into only when they are asked for: starting costs no more with many.
+        """
+        if number not in self._known:
+            file = self._file(number)
             try:
                 step = unpack(file)
-            except (zipfile.BadZipFile, KeyError, ValueError):
-                continue  # damaged by the disk: nothing in it can be trusted, so it never happened
-            self._sizes[step.number] = file.stat().st_size
-            steps.append(replace(step, kept=_kept(file.with_suffix(".done"))))
-        return steps
+            except (FileNotFoundError, zipfile.BadZipFile, KeyError, ValueError):
+                del self._sizes[number]  # nothing in it can be trusted, so it never happened
+                return None
+            self._known[number] = replace(step, kept=_kept(file.with_suffix(".done")))
+        return self._known[number]
 
     def _look(self, writes: Sequence[Write]) -> _Look:
         if len({write.path for write in writes}) < len(writes):
@@ -156,10 +166,11 @@ class Journal:
         file = self._file(step.number)
         # The mark of a step whose file the disk lost must not pass for this one's.
         self._files.remove(file.with_suffix(".done"))
+        self._done.discard(step.number)
         packed = pack(step, blobs)
         self._keep(file, packed)
         self._sizes[step.number] = len(packed)
-        self._steps.append(step)
+        self._known[step.number] = step
 
     def _finish(self, step: Step, blobs: Mapping[str, bytes]) -> Step:
         written = [each for each in step.planned if self._write(each, blobs)]
@@ -170,7 +181,8 @@ class Journal:
         mark = self._file(step.number).with_suffix(".done")
         self._keep(mark, json.dumps(sorted(kept), ensure_ascii=False).encode())
         finished = replace(step, kept=frozenset(kept))
-        self._steps[self._steps.index(step)] = finished
+        self._known[step.number] = finished
+        self._done.add(step.number)
         self._tidy()
         return finished
 
@@ -209,28 +221,49 @@ class Journal:
         The oldest go first. A step goes before the one that took it back, and never goes while it
         is unfinished.
         """
-        for step in [each for each in self._steps if each.undoes and each.finished]:
-            for undone in [each for each in self._steps if each.number in step.undoes]:
-                self._forget(undone)
-            self._forget(step)
-        while self._too_much() and self._steps[0].finished:
-            self._forget(self._steps[0])
+        newest = self._last()
+        if newest is not None and newest.undoes and newest.finished:
+            for number in sorted({*newest.undoes} & self._sizes.keys()):
+                self._forget(number)
+            self._forget(newest.number)
+        while self._too_much():
+            self._forget(min(self._sizes))
+
+    def _last(self, *, named: bool = False) -> Step | None:
+        """The newest step, or the newest that has a label."""
+        for number in sorted(self._sizes, reverse=True):
+            step = self._step(number)
+            if step is not None and not (named and step.label is None):
+                return step
+        return None
 
     def _too_much(self) -> bool:
         """Whether the oldest step should go; the last named one and what continues it never do."""
-        last = max((i for i, step in enumerate(self._steps) if step.label is not None), default=0)
-        if last == 0:
+        last = self._last(named=True)
+        oldest = next((s for n in sorted(self._sizes) if (s := self._step(n))), None)
+        if last is None or oldest is None or last.number == oldest.number or not oldest.finished:
             return False
         size = sum(self._sizes.values())
-        headless = self._steps[0].label is None
-        return headless or len(self._steps) > self._most_steps or size > self._most_bytes
+        headless = oldest.label is None
+        return headless or len(self._sizes) > self._most_steps or size > self._most_bytes
 
-    def _forget(self, step: Step) -> None:
-        file = self._file(step.number)
+    def _forget(self, number: int) -> None:
+        file = self._file(number)
         self._files.remove(file)  # first: a plan without its mark would be done again
         self._files.remove(file.with_suffix(".done"))
-        self._steps.remove(step)
-        del self._sizes[step.number]
+        del self._sizes[number]
+        self._known.pop(number, None)
+
+
+def _numbered(folder: Path, ending: str) -> dict[int, int]:
+    """The files of steps with this ending, by number, and their sizes."""
+    with os.scandir(folder) as entries:
+        found = [
+            (e.name.removesuffix(ending), e.stat().st_size)
+            for e in entries
+            if e.name.endswith(ending)
+        ]
+    return {int(stem): size for stem, size in sorted(found) if stem.isdecimal()}
 
 
 def changes_of(step: Step) -> Changes:
