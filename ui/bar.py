@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QToolButton, QWidget
 
 from ui import icons
+from ui.text import counted
 
 _MENU = (
     ("new_vault", "open_vault"),
@@ -46,6 +47,12 @@ class Bar(QWidget):
         self.search.setAccessibleName(self.tr("Find pages and actions"))
         self.search.clicked.connect(actions["find"].trigger)
         icons.put(self.search, "magnifying-glass", size=16)
+        self.findings = QToolButton()
+        self.findings.setObjectName("findings")
+        self.findings.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.findings.setToolTip(self.tr("Show or hide findings (F8)"))
+        self.findings.clicked.connect(actions["findings"].trigger)
+        icons.put(self.findings, "warning-circle")
         self._arrange()
         self.show_undo(None)
 
@@ -71,6 +78,12 @@ class Bar(QWidget):
         self.undo.setVisible(label is not None)
         self._actions["undo"].setEnabled(label is not None)
 
+    def show_findings(self, count: int) -> None:
+        """How many findings there are; the button shows and hides them."""
+        one, many = self.tr("%1 finding"), self.tr("%1 findings")
+        words = counted(count, one, many) if count else self.tr("No findings")
+        self.findings.setText(words)
+
     def _choose(self) -> None:
         action = self.sender()
         if isinstance(action, QAction):
@@ -84,3 +97,4 @@ class Bar(QWidget):
         row.addWidget(self.undo)
         row.addStretch(1)
         row.addWidget(self.search)
+        row.addWidget(self.findings)

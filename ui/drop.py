@@ -104,7 +104,7 @@ class DropFrame(QWidget):
 
     def _paint_words(self, painter: QPainter) -> None:
         tokens = self._theme.tokens
-        card = QRect(0, 0, min(_CARD, self.width() - 64), 152)
+        card = QRect(0, 0, min(_CARD, self.width() - 64), 136)
         card.moveCenter(self.rect().center())
         painter.setPen(QColor(tokens.hairline))
         painter.setBrush(QColor(tokens.raised))

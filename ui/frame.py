@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.bar import Bar
+from ui.find.panel import FindPanel
 from ui.findings.panel import FindingsPanel
 from ui.inbox.panel import InboxPanel
 from ui.memory import Memory
@@ -24,6 +25,7 @@ from ui.pages.panel import PagesPanel
 from ui.rail import Rail
 from ui.status import StatusLine
 from ui.theme import Theme
+from ui.values import Finding
 from ui.welcome.panel import WelcomePanel
 
 NARROW = 1100
@@ -44,8 +46,9 @@ class Frame(QWidget):
         self.status = StatusLine(theme, actions)
         self.notice = Notice(self)
         self.welcome = WelcomePanel(theme)
+        self.finder = FindPanel(theme, window)
         self.place = ""
-        self._findings_wanted = True
+        self._findings_wanted: bool | None = None
         self._list_asked = False
         self._splitter = self._make_splitter()
         self._vault_view = self._make_vault_view()
@@ -66,7 +69,7 @@ class Frame(QWidget):
         self.bar.show_undo(None)
         self.pages.show_pages(())
         self.inbox.show_items(())
-        self.findings.show_findings(())
+        self.show_findings(())
         self.page.clear()
         self.notice.hide()
         self.place = ""
@@ -88,13 +91,25 @@ class Frame(QWidget):
         """Bring the inbox or the pages to the front."""
         again = place == self.place
         self.place = place
-        self.rail.mark(place)
+        self.mark_place()
         self._list_asked = place == "pages" and again and not self._list_asked
         self._centre.setCurrentWidget(self.inbox if place == "inbox" else self.page)
         self.fit()
 
+    def mark_place(self) -> None:
+        """Mark in the rail what is in front, the pages that stand there included."""
+        page = self.pages.page(self.page.path) if self.place == "pages" else None
+        own = page is not None and page.kind in ("overview", "index", "log")
+        self.rail.mark(page.kind if page and own else self.place)
+
     def toggle_findings(self) -> None:
-        self._findings_wanted = not self._findings_wanted
+        """Show or hide the side; until someone does, it is there when there is something in it."""
+        self._findings_wanted = not self.findings.isVisibleTo(self)
+        self.fit()
+
+    def show_findings(self, findings: tuple[Finding, ...]) -> None:
+        self.findings.show_findings(findings)
+        self.bar.show_findings(len(findings))
         self.fit()
 
     def fit(self) -> None:
@@ -103,7 +118,10 @@ class Frame(QWidget):
         in_pages = self.place == "pages"
         self.pages.setVisible(in_pages and (not narrow or self._list_asked or not self.page.path))
         self.notice.settle()
-        self.findings.setVisible(self._findings_wanted and not (narrow and self._list_asked))
+        wanted = self._findings_wanted
+        if wanted is None:
+            wanted = self.findings.count > 0
+        self.findings.setVisible(wanted and not (narrow and self._list_asked))
 
     def parts(self) -> list[QWidget]:
         """What F6 walks through, in the order of the eye."""

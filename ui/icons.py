@@ -9,18 +9,21 @@ from functools import cache
 import qtawesome
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QImage, QPainter
-from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QToolButton, QWidget
 
 from ui.theme import Tokens
 
 SIZE = 18
+_SMALL = 14
 _GLYPH = "glyph"
 
 
 def put(button: QAbstractButton, name: str, *, size: int = SIZE) -> None:
     """Give ``button`` an icon; ``tint`` colours it."""
     button.setProperty(_GLYPH, name)
-    room = 6 if button.text() and isinstance(button, QPushButton) else 0
+    beside = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+    worded = not isinstance(button, QToolButton) or button.toolButtonStyle() == beside
+    room = 6 if worded and size > _SMALL else 0
     button.setIconSize(QSize(size + room, size))
 
 

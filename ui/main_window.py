@@ -16,11 +16,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.vault.obsidian import obsidian_installed, obsidian_uri
-from ui import actions, drop, icons
+from ui import actions, drop, icons, mark
 from ui.background import Background
+from ui.find.model import Found
 from ui.frame import Frame
 from ui.memory import Memory
-from ui.text import changes_words, counted
+from ui.text import KIND_ICONS, changes_words, counted
 from ui.theme import Theme
 from ui.values import Changes, Failure, Finding, Item, Json, Page, PageView, Progress, State
 from ui.welcome.opening import Opening
@@ -33,6 +34,7 @@ class MainWindow(QWidget):
         super().__init__()
         self.setObjectName("window")
         self.setWindowTitle("Vaultloom")
+        self.setWindowIcon(mark.icon())
         self.setAcceptDrops(True)
         self.setMinimumSize(800, 560)
         self.resize(1280, 720)
@@ -80,7 +82,7 @@ class MainWindow(QWidget):
         state = State.read(result)
         rooms = self.rooms
         rooms.status.show_reader(state.reader)
-        rooms.findings.show_findings(state.findings)
+        rooms.show_findings(state.findings)
         self._show_pages(state.pages, state.undo)
         self._show_queue(state.queue)
         rooms.settle_after_opening()
@@ -114,7 +116,7 @@ class MainWindow(QWidget):
         self.rooms.status.note(progress)
 
     def _show_findings(self, findings: tuple[Finding, ...]) -> None:
-        self.rooms.findings.show_findings(findings)
+        self.rooms.show_findings(findings)
 
     def _worker_gave_up(self, failure: Failure) -> None:
         self.rooms.notice.tell_failure(failure, self.tr("Try again"), self._start_again)
@@ -147,7 +149,9 @@ class MainWindow(QWidget):
         rooms.pages.chosen.connect(self.show_page)
         rooms.pages.opened_in_obsidian.connect(self.open_in_obsidian)
         rooms.page.wanted.connect(self._fetch_page)
-        rooms.page.shown.connect(rooms.pages.mark)
+        rooms.page.shown.connect(self._page_shown)
+        rooms.finder.page_chosen.connect(self.show_page)
+        rooms.finder.action_chosen.connect(self._act)
         rooms.page.opened_in_obsidian.connect(self.open_in_obsidian)
         rooms.page.missed.connect(self._say_missing)
         rooms.page.left.connect(QDesktopServices.openUrl)
@@ -267,7 +271,20 @@ class MainWindow(QWidget):
             self.rooms.notice.tell(self.tr("It is written as soon as a source is compiled."))
 
     def _find(self) -> None:
-        self._filter()
+        pages = [_found_page(page) for page in self.rooms.pages.all_pages()]
+        able = [entry for entry in actions.TABLE if self.actions_by_name[entry.name].isEnabled()]
+        self.rooms.finder.ask(pages + [self._found_action(entry) for entry in able])
+
+    def _found_action(self, entry: actions.Entry) -> Found:
+        words = self.actions_by_name[entry.name].text()
+        return Found(words, entry.keys, entry.icon, action=entry.name)
+
+    def _act(self, name: str) -> None:
+        self.actions_by_name[name].trigger()
+
+    def _page_shown(self, path: str) -> None:
+        self.rooms.pages.mark(path)
+        self.rooms.mark_place()
 
     def _filter(self) -> None:
         self.rooms.show_place("pages")
@@ -374,6 +391,11 @@ class MainWindow(QWidget):
             self.add(dragged.paths)
         if drop.left_out(dragged):
             self.rooms.notice.tell(drop.left_out(dragged))
+
+
+def _found_page(page: Page) -> Found:
+    icon = KIND_ICONS.get(page.kind, KIND_ICONS["note"])
+    return Found(page.title, page.kind, icon, page.path, other_names="\n".join(page.aliases))
 
 
 def _nothing(_result: Json) -> None:

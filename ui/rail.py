@@ -27,9 +27,10 @@ class Rail(QWidget):
         self._arrange()
 
     def mark(self, place: str) -> None:
-        """Show which place is in front: inbox or pages."""
-        self.inbox.setChecked(place == "inbox")
-        self.pages.setChecked(place == "pages")
+        """Show what is in front: the inbox, the pages, or one of the pages about the vault."""
+        for name in ("inbox", "pages", "overview", "index", "log"):
+            button: _Place = getattr(self, name)
+            button.setChecked(name == place)
 
     def count(self, unfinished: int) -> None:
         """How many sources are under way."""
@@ -44,9 +45,8 @@ class Rail(QWidget):
         return button
 
     def _arrange(self) -> None:
-        for button in (self.inbox, self.pages):
+        for button in (self.inbox, self.pages, self.overview, self.index, self.log):
             button.setCheckable(True)
-            button.setAutoExclusive(True)
         line = QFrame()
         line.setObjectName("hairline")
         line.setFixedHeight(1)

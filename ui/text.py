@@ -26,6 +26,7 @@ def kind_word(kind: str) -> str:
         "index": _translate("Kind", "Index"),
         "overview": _translate("Kind", "Overview"),
         "log": _translate("Kind", "Log"),
+        "source-text": _translate("Kind", "Text of a source"),
     }.get(kind, _translate("Kind", "Note"))
 
 
@@ -36,7 +37,6 @@ def kinds_word(kind: str) -> str:
         "entity": _translate("Kinds", "Entities"),
         "summary": _translate("Kinds", "Summaries"),
         "comparison": _translate("Kinds", "Comparisons"),
-        "vault": _translate("Kinds", "This vault"),
     }.get(kind, _translate("Kinds", "Notes and texts"))
 
 
@@ -48,7 +48,6 @@ KIND_ICONS = {
     "index": "list-bullets",
     "overview": "compass",
     "log": "clock-counter-clockwise",
-    "vault": "books",
     "note": "note",
 }
 SEVERITY_ICONS = {"error": "x-circle", "warning": "warning", "info": "info"}

@@ -10,9 +10,14 @@ from pathlib import Path
 from string import Template
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 from PySide6.QtWidgets import QApplication
 
+_NO_CHOICE = ("", "Sans", "Sans Serif")
+_GOOD = (
+    "Inter", "Noto Sans", "Cantarell", "Source Sans 3", "Open Sans", "Ubuntu", "Roboto",
+    "Liberation Sans", "Nimbus Sans",
+)  # fmt: skip
 _STYLE = Path(__file__).with_name("window.qss")
 
 
@@ -142,7 +147,11 @@ class Theme(QObject):
 
 
 def _base_font() -> QFont:
+    """The system's interface font; where it has none of its own, a good one that is there."""
     base = QFont(QApplication.font())
+    if base.family() in _NO_CHOICE:
+        there = {name.partition(" [")[0] for name in QFontDatabase.families()}  # no foundries
+        base.setFamily(next((name for name in _GOOD if name in there), base.family()))
     base.setPixelSize(13)
     return base
 

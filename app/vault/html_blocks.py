@@ -30,7 +30,7 @@ _HEADING = re.compile(r"^#{1,6}[ \t]")
 _DEEPEST = 12
 _ITEMS_IN_ITEM = re.compile(r"(?:(?:[-*+]|\d{1,9}[.)])[ ]+){6,}")
 _LONG_TICKS = re.compile(r"`{10,}")
-_SEARCH_LIMIT = 2_000_000
+_SEARCH_LIMIT = 1_000_000
 
 Stash = Callable[[str, str], str]
 """Takes a fenced block's language and text and answers with a line that stands for it."""

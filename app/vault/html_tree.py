@@ -60,6 +60,7 @@ class BeforeInline(Treeprocessor):
                 _task(element)
             elif element.tag in ("td", "th") and element.text:
                 element.text = element.text.replace("\\|", "|")
+                element.set("align", element.get("align", "left"))
             elif re.fullmatch("h[1-6]", element.tag) and "id" not in element.attrib:
                 element.set("id", self._anchor(element.text or ""))
             if element.tag == "table" and "class" not in element.attrib:
@@ -112,6 +113,7 @@ class BeforeInline(Treeprocessor):
             return
         self._folds += 1
         icon.tail = " "
+        SubElement(head, "img", {"src": f"icon:fold-{self._folds}", "alt": ""}).tail = " "
         SubElement(head, "a", {"href": f"fold:{self._folds}", "class": "fold"}).text = title
         body = SubElement(cell, "div", {"class": "fold", "id": f"fold-{self._folds}"})
         body.extend(rest)

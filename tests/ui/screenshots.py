@@ -1,7 +1,8 @@
-"""Pictures of the window, light and dark, at 1280x720: ``python -m tests.ui.screenshots FOLDER``.
+"""Pictures of the window, light and dark, at 1280x720.
 
-They are taken of the real window over the scripted worker, on a screen of their own where
-``xvfb-run`` is there and no other screen is.
+``python -m tests.ui.screenshots FOLDER`` takes them of the window over the scripted worker;
+``python -m tests.ui.screenshots FOLDER VAULT [PAGE]`` takes one of a vault over the real one.
+Where no screen is there, ``xvfb-run`` makes one.
 """
 
 import os
@@ -14,6 +15,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QMimeData, QPoint, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.ui.sample import make_vault
@@ -28,10 +30,13 @@ SOURCES = {
     "Vanadium prices 2019-2024.md": "# Prices\n\nText.\n",
     "scan-0031.md": "   \n",
     "Membrane ageing.md": "# Membranes\n\nText.\n",
-    "slow Regional planning hearing, minutes.md": "# Minutes\n\nText.\n",
+    "Regional planning hearing, minutes.md": "# Minutes\n\n(hold)\n",
     "Interview with the operator.md": "# Interview\n\nText.\n",
     "Tender documents.md": "# Tender\n\nText.\n",
 }
+
+
+Scene = tuple[str, MainWindow, Background]
 
 
 class Studio:
@@ -41,8 +46,8 @@ class Studio:
         self.app, self.folder, self.work = app, folder, work
         self.theme = Theme(app)
 
-    def window(self, vault: Path | None) -> tuple[MainWindow, Background]:
-        background = Background(command=WORKER)
+    def window(self, vault: Path | None, *, real: bool = False) -> tuple[MainWindow, Background]:
+        background = Background(command=None if real else WORKER)
         memory = Memory()
         window = MainWindow(self.theme, background, memory)
         window.resize(1280, 720)
@@ -72,7 +77,7 @@ def settle() -> None:
     loop.exec()
 
 
-def pictures(studio: Studio) -> Iterator[tuple[str, MainWindow, Background]]:
+def pictures(studio: Studio) -> Iterator[Scene]:
     """Each scene, set up and ready."""
     recent = [studio.work / name for name in ("Kestrel", "Reading notes", "Thesis")]
     for folder in recent[1:]:
@@ -92,6 +97,9 @@ def pictures(studio: Studio) -> Iterator[tuple[str, MainWindow, Background]]:
     yield "4-page", window, background
     window.rooms.page.text.verticalScrollBar().setValue(420)
     yield "5-page-below", window, background
+    window.actions_by_name["find"].trigger()
+    QTest.keyClicks(window.rooms.finder.line, "re")
+    yield "8-find", window, background
     window, background = studio.window(full)
     window.add([str(path) for path in make_sources(studio.work)])
     until(lambda: sum(item.status.finished for item in window.rooms.inbox.items) > 3)
@@ -125,27 +133,42 @@ def drag_over(window: MainWindow, paths: list[Path]) -> None:
     QApplication.sendEvent(window, event)
 
 
-def main(folder: Path) -> None:
+def real_pictures(studio: Studio, vault: Path, page: str) -> Iterator[Scene]:
+    """A vault as it is, over the worker that people get."""
+    window, background = studio.window(vault, real=True)
+    until(lambda: bool(window.rooms.pages.count))
+    if page:
+        window.show_page(page)
+        until(lambda: window.rooms.page.path == page)
+    yield "vault", window, background
+
+
+def main(arguments: list[str]) -> None:
     """Take every picture in both themes; each theme in a process of its own."""
+    folder = Path(arguments[0])
     folder.mkdir(parents=True, exist_ok=True)
-    theme = os.environ.get("VAULTLOOM_THEME")
-    if theme is None:
-        screen = ["xvfb-run", "-a", "-s", "-screen 0 1280x720x24"]
-        own = [] if os.environ.get("DISPLAY") or not shutil.which("xvfb-run") else screen
-        for each in ("light", "dark"):
-            command = [*own, sys.executable, "-m", "tests.ui.screenshots", str(folder)]
-            subprocess.run(command, check=True, env={**os.environ, "VAULTLOOM_THEME": each})
+    if "VAULTLOOM_THEME" in os.environ:
+        photograph(folder, *arguments[1:])
         return
+    screen = ["xvfb-run", "-a", "-s", "-screen 0 1280x720x24"]
+    own = [] if os.environ.get("DISPLAY") or not shutil.which("xvfb-run") else screen
+    for each in ("light", "dark"):
+        command = [*own, sys.executable, "-m", "tests.ui.screenshots", *arguments]
+        subprocess.run(command, check=True, env={**os.environ, "VAULTLOOM_THEME": each})
+
+
+def photograph(folder: Path, vault: str = "", page: str = "") -> None:
+    """Take the pictures of one theme."""
     with tempfile.TemporaryDirectory() as work:
         os.environ["VAULTLOOM_HOME"] = str(Path(work) / "home")
-        app = QApplication([])
-        studio = Studio(app, folder, Path(work))
-        for name, window, background in pictures(studio):
+        studio = Studio(QApplication([]), folder, Path(work))
+        scenes = real_pictures(studio, Path(vault), page) if vault else pictures(studio)
+        for name, window, background in scenes:
             studio.take(window, name)
-            if not name.startswith("4"):
+            if name[0] not in "45":
                 background.close()
                 window.hide()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(sys.argv[1:])

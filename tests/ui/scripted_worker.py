@@ -1,8 +1,8 @@
 """A stand-in for the worker: it speaks the whole protocol over a folder of Markdown pages.
 
 ``python scripted_worker.py VAULT``. It compiles nothing: a source becomes a summary and a
-concept page that say that they were made. File names steer it: ``slow…`` stays at its fourth
-passage until it is stopped, ``crash…`` ends the process, an empty file is refused.
+concept page that say that they were made. File names steer it: ``crash…`` ends the
+process; an empty file is refused, and one that says ``(hold)`` stays at its fourth passage.
 """
 
 import json
@@ -102,10 +102,8 @@ class ScriptedWorker:
         for item in self.items:
             if item["id"] == request["item"]:
                 item.update(status="waiting", reason="", done=0, total=0)
-                slow = self.sources[item["id"]]
-                self.sources[item["id"]] = slow.with_name(slow.name.replace("slow", ""))
-                if not self.sources[item["id"]].exists():
-                    shutil.copy(slow, self.sources[item["id"]])
+                source = self.sources[item["id"]]
+                source.write_text(source.read_text("utf-8").replace("(hold)", ""), "utf-8")
         return {}
 
     def do_clear(self, _request: dict[str, Any]) -> dict[str, Any]:
@@ -165,7 +163,8 @@ class ScriptedWorker:
             return
         if source.name.startswith("crash"):
             os._exit(3)
-        passages = 4 if source.name.startswith("slow") else PASSAGES
+        held = "(hold)" in source.read_text(encoding="utf-8", errors="replace")
+        passages = 4 if held else PASSAGES
         for done in range(passages + 1):
             item.update(stage="extracting", done=done, total=PASSAGES)
             say({"event": "progress", "item": item["id"], "stage": "extracting"}

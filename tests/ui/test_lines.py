@@ -62,9 +62,9 @@ def test_a_line_of_ten_thousand_pages_is_read_in_short_slices() -> None:
 
     found: list[dict[str, object]] = []
     while lines.waiting:
-        started = time.perf_counter()
+        started = time.process_time()
         found += lines.take(0.012)
-        slices.append(time.perf_counter() - started)
+        slices.append(time.process_time() - started)
 
     assert len(found) == 1
     assert sorted(slices)[-2] < 0.05, slices

@@ -143,9 +143,12 @@ class InboxPanel(QWidget):
         self.queue.viewport().setCursor(shape)
 
     def _open(self, index: QModelIndex) -> None:
+        """What a double click and Enter do: read what came of it, or try again."""
         item = index.data(ItemRole)
         if item and item.page:
             self.page_wanted.emit(item.page)
+        elif item and item.status.may_be_retried:
+            self.retried.emit(item.id)
 
     def _stop(self, index: QModelIndex) -> None:
         item = index.data(ItemRole)

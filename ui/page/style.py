@@ -35,10 +35,11 @@ def style_sheet(tokens: Tokens, size: int) -> str:
     """CSS in the part of the language that Qt's rich text knows."""
     small = max(size - 2, 10)
     rules = f"""
-    body, p, li, td, th {{ font-size: {size}px; color: {tokens.text}; line-height: 133%; }}
+    body, p, li, td, th {{ font-size: {size}px; color: {tokens.text}; line-height: {round(size * 1.55)}px;
+                        -qt-line-height-type: minimum; }}
     p {{ margin-top: 0; margin-bottom: {size - 3}px; }}
     h1 {{ font-size: {size + 9}px; font-weight: 600; margin-top: 4px; margin-bottom: 14px; }}
-    h2 {{ font-size: {size + 2}px; font-weight: 600; margin-top: 26px; margin-bottom: 8px; }}
+    h2 {{ font-size: {size + 2}px; font-weight: 600; margin-top: 26px; margin-bottom: 10px; }}
     h3, h4, h5, h6 {{ font-size: {size}px; font-weight: 600; margin-top: 18px;
                       margin-bottom: 6px; }}
     ul, ol {{ margin-top: 0; margin-bottom: {size - 3}px; -qt-list-indent: 1; }}
@@ -63,9 +64,9 @@ def style_sheet(tokens: Tokens, size: int) -> str:
     table.table td {{ padding: 6px 14px 6px 6px; border-bottom: 1px solid {tokens.hairline}; }}
     td.code {{ background-color: {tokens.code}; padding: 10px 14px; }}
     table.code {{ margin-bottom: {size}px; }}
-    table.quote, table.callout {{ margin-top: 4px; margin-bottom: {size}px; }}
+    table.quote, table.callout {{ margin-top: 8px; margin-bottom: {size}px; }}
     td.quote {{ border-left: 3px solid {tokens.hairline}; padding: 2px 14px; }}
-    td.callout {{ padding: 10px 14px 4px 14px; }}
+    td.callout {{ padding: 10px 14px; }}
     p.callout-title {{ font-weight: 600; margin-bottom: 6px; }}
     a.fold {{ font-weight: 600; }}
     .footnotes p, .footnotes li {{ font-size: {small}px; color: {tokens.secondary};

@@ -14,6 +14,7 @@ from ui.theme import Theme
 
 _WIDEST = 760
 _MARGIN = 32
+_SCROLL_GAP = 8
 _FOLD = re.compile(r"<!--fold (\d+)-->(.*?)<!--/fold-->", re.DOTALL)
 
 
@@ -68,16 +69,23 @@ class PageText(QTextBrowser):
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         """Only our own icons; whatever else a page names is not fetched."""
         url = QUrl(name)
-        found = style.icon_of(url.path(), self._theme.tokens) if url.scheme() == "icon" else None
+        found = self._icon(url.path()) if url.scheme() == "icon" else None
         if found is None:
             return None
         glyph, colour = found
         return icons.image(glyph, colour, self.size_of_text + 1, self.devicePixelRatioF())
 
+    def _icon(self, name: str) -> tuple[str, str] | None:
+        tokens = self._theme.tokens
+        if name.startswith("fold-"):
+            opened = int(name.removeprefix("fold-")) in self._opened
+            return "caret-down" if opened else "caret-right", tokens.secondary
+        return style.icon_of(name, tokens)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         room = self.width() - self.verticalScrollBar().sizeHint().width()
         side = max(_MARGIN, (room - _WIDEST) // 2)
-        self.setViewportMargins(side, 20, min(side, _MARGIN), 0)
+        self.setViewportMargins(side, 20, side - _SCROLL_GAP, 0)
         super().resizeEvent(event)
 
     def viewportEvent(self, event: QEvent) -> bool:

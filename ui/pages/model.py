@@ -9,8 +9,9 @@ from ui.values import Page
 
 Index = QModelIndex | QPersistentModelIndex
 
-KINDS = ("concept", "entity", "summary", "comparison", "note", "vault")
-_OF_THE_VAULT = ("overview", "index", "log")
+KINDS = ("concept", "entity", "summary", "comparison", "note")
+OF_THE_VAULT = ("overview", "index", "log")
+"""Kinds of which a vault has one page each; they stand in the rail, not in the list."""
 
 PageRole = Qt.ItemDataRole.UserRole + 1
 KindRole = Qt.ItemDataRole.UserRole + 2
@@ -50,7 +51,7 @@ class PagesModel(QAbstractItemModel):
 
     @property
     def total(self) -> int:
-        return len(self._pages)
+        return sum(page.kind not in OF_THE_VAULT for page in self._pages)
 
     @property
     def pages(self) -> tuple[Page, ...]:
@@ -74,8 +75,10 @@ class PagesModel(QAbstractItemModel):
         words = self._filter.casefold().split()
         groups: dict[str, list[Page]] = {kind: [] for kind in KINDS}
         for page in self._pages:
+            if page.kind in OF_THE_VAULT:
+                continue
             if (self._only is None or page.path in self._only) and _holds(page, words):
-                groups[_group_of(page)].append(page)
+                groups[page.kind if page.kind in KINDS else "note"].append(page)
         self.beginResetModel()
         self._groups = [(kind, pages) for kind, pages in groups.items() if pages]
         self.endResetModel()
@@ -109,12 +112,6 @@ class PagesModel(QAbstractItemModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-
-
-def _group_of(page: Page) -> str:
-    if page.kind in _OF_THE_VAULT:
-        return "vault"
-    return page.kind if page.kind in KINDS else "note"
 
 
 def _holds(page: Page, words: list[str]) -> bool:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui import icons
+from ui.mark import Mark
 from ui.theme import Theme, font
 from ui.welcome.model import RecentVaults, VaultRole
 
@@ -50,7 +51,7 @@ class WelcomePanel(QWidget):
         self.recent = self._make_recent(theme)
         self._recent_title = QLabel(self.tr("Recent vaults"))
         self._recent_title.setProperty("tone", "section")
-        self._arrange()
+        self._arrange(theme)
 
     def show_recent(self, vaults: list[Path]) -> None:
         self._model.show_vaults(vaults)
@@ -90,7 +91,7 @@ class WelcomePanel(QWidget):
         if index.isValid():
             self.opened.emit(index.data(VaultRole))
 
-    def _arrange(self) -> None:
+    def _arrange(self, theme: Theme) -> None:
         title = QLabel(self.tr("Vaultloom"))
         title.setProperty("tone", "title")
         sentence = QLabel(
@@ -110,6 +111,8 @@ class WelcomePanel(QWidget):
         block.setFixedWidth(_WIDTH)
         column = QVBoxLayout(block)
         column.setSpacing(12)
+        column.addWidget(Mark(theme, 44))
+        column.addSpacing(4)
         column.addWidget(title)
         column.addWidget(sentence)
         column.addSpacing(8)

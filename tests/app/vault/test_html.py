@@ -274,9 +274,9 @@ def test_a_very_long_note_is_cut_and_says_so() -> None:
 )
 def test_hostile_text_takes_no_longer_than_a_long_page(note: str) -> None:
     """Every search has an end, and so has every nesting."""
-    started = time.perf_counter()
+    started = time.process_time()
 
     html = shown(note)
 
-    assert time.perf_counter() - started < 8
+    assert time.process_time() - started < 8
     assert html.count("<table") <= 5_000 or "```" in note

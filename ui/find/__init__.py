@@ -1,0 +1,1 @@
+"""Finding a page or an action by a few letters."""

@@ -1,0 +1,163 @@
+"""A field over the window in which pages and actions are found; Esc or a click beside it ends it."""
+
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QFrame,
+    QLineEdit,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ui import icons
+from ui.find.model import Found, FoundModel, FoundRole
+from ui.theme import Theme, font
+
+_WIDTH = 560
+_ROW = 36
+
+
+class FindPanel(QFrame):
+    """Says which page or action was chosen."""
+
+    page_chosen = Signal(str)
+    action_chosen = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("find")
+        self._model = FoundModel(self)
+        self.line = QLineEdit()
+        self.line.setAcceptDrops(False)
+        self.line.setPlaceholderText(self.tr("Find pages and actions"))
+        self.line.setAccessibleName(self.tr("Find pages and actions"))
+        self.line.textChanged.connect(self._search)
+        self.line.installEventFilter(self)
+        self.list = QListView()
+        self.list.setModel(self._model)
+        self.list.setItemDelegate(_FoundRows(self.list, theme))
+        self.list.setAccessibleName(self.tr("What was found"))
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.setMouseTracking(True)
+        self.list.clicked.connect(self._choose)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.setSpacing(4)
+        column.addWidget(self.line)
+        column.addWidget(self.list)
+        self.hide()
+
+    def ask(self, everything: list[Found]) -> None:
+        """Open over the window, ready to be typed into."""
+        self._model.offer(everything)
+        self.line.clear()
+        self._search("")
+        self.show()
+        self.raise_()
+        self.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """In the line: up and down walk the list, Enter chooses, Esc and going away close."""
+        if event.type() == QEvent.Type.FocusOut:
+            self.hide()
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            return self._key(Qt.Key(event.key()))
+        return super().eventFilter(watched, event)
+
+    def _key(self, key: Qt.Key) -> bool:
+        match key:
+            case Qt.Key.Key_Down:
+                self._walk(1)
+            case Qt.Key.Key_Up:
+                self._walk(-1)
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self._choose(self.list.currentIndex())
+            case Qt.Key.Key_Escape:
+                self.hide()
+            case _:
+                return False
+        return True
+
+    def _walk(self, by: int) -> None:
+        count = self._model.rowCount()
+        if count:
+            row = (self.list.currentIndex().row() + by) % count
+            self.list.setCurrentIndex(self._model.index(row))
+
+    def _search(self, words: str) -> None:
+        self._model.search(words)
+        self.list.setCurrentIndex(self._model.index(0))
+        self._place()
+
+    def _choose(self, index: QModelIndex) -> None:
+        found: Found | None = index.data(FoundRole)
+        self.hide()
+        if found is None:
+            return
+        if found.page:
+            self.page_chosen.emit(found.page)
+        else:
+            self.action_chosen.emit(found.action)
+
+    def _place(self) -> None:
+        room = self.window().width()
+        self.list.setFixedHeight(max(self._model.rowCount(), 1) * _ROW + 2)
+        self.resize(min(_WIDTH, room - 32), self.sizeHint().height())
+        self.move((room - self.width()) // 2, 56)
+
+
+class _FoundRows(QStyledItemDelegate):
+    def __init__(self, view: QListView, theme: Theme) -> None:
+        super().__init__(view)
+        self._theme = theme
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        return QSize(0, _ROW)
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        tokens, row = self._theme.tokens, option.rect
+        found: Found = index.data(FoundRole)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if option.state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver):
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(tokens.selected))
+            painter.drawRoundedRect(row, 6, 6)
+        if found.icon:
+            colour = tokens.of_kind(found.note) if found.page else tokens.secondary
+            icons.paint(
+                painter, QRect(row.left() + 10, row.center().y() - 8, 16, 16), found.icon, colour
+            )
+        painter.setFont(font(11))
+        painter.setPen(QColor(tokens.secondary))
+        align = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        painter.drawText(row.adjusted(0, 0, -12, 0), align, found.note)
+        taken = painter.fontMetrics().horizontalAdvance(found.note) + 28
+        room = row.adjusted(38, 0, -taken, 0)
+        painter.setFont(font(13))
+        painter.setPen(QColor(tokens.text))
+        words = painter.fontMetrics().elidedText(
+            found.words, Qt.TextElideMode.ElideRight, room.width()
+        )
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
+        painter.restore()
