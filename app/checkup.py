@@ -3,6 +3,7 @@
 from collections import defaultdict
 
 from app.compiler.compile import Compiler
+from app.ledger.cache import PageRow
 from app.lint.checking import check
 from app.lint.diagnostic import Finding, Fix, Risk, Severity
 from app.lint.fixing import apply
@@ -24,12 +25,18 @@ def waiting_texts(compiler: Compiler) -> list[Finding]:
             severity=Severity.INFO,
             path=page.path,
             line=1,
-            message=f"You edited “{page.title}”, so it stays as it is; newer text from your sources waits.",
+            message=_waits(page),
             fix=Fix("Show the newer text", Risk.SHOW),
         )
         for page in compiler.ledger.cache.pages()
         if page.waits
     ]
+
+
+def _waits(page: PageRow) -> str:
+    if page.gone:
+        return f"You deleted “{page.title}”, so it stays away; your sources have something for it."
+    return f"You edited “{page.title}”, so it stays as it is; newer text from your sources waits."
 
 
 def mend(compiler: Compiler, found: list[Finding]) -> Changes:

@@ -203,17 +203,16 @@ class Build:
             self._summaries |= {source for source, _ in old ^ set(rendered.shows)}
         disk = read(self.ledger.root / row.path)
         if known is None:
-            self._create(row, rendered, disk)
+            self._create(row, rendered)
         elif disk is not None and digest(disk) in {digest(known.base.encode()), row.base}:
             self._update(row, rendered, known, disk)
         else:
             self._wait(row, rendered, known)
         self._touched[row.id] = row
 
-    def _create(self, row: PageRow, rendered: Rendered, disk: bytes | None) -> None:
-        self.plan.writes.append(
-            Write(row.path, None if disk is None else digest(disk), rendered.text.encode())
-        )
+    def _create(self, row: PageRow, rendered: Rendered) -> None:
+        """Plan a new file; whatever appears there meanwhile is somebody else's, and stays."""
+        self.plan.writes.append(Write(row.path, None, rendered.text.encode()))
         self.plan.created.append(row)
         self._keep(row, rendered)
 

@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from app.compiler.build import Build, Plan
 from app.compiler.builtin import reader
+from app.compiler.evidence import refuse_own_pages
 from app.compiler.queue import Item, Queue, Status
 from app.compiler.render import catalogue
 from app.compiler.session import Progress, Session
@@ -190,7 +191,9 @@ class Compiler:
             words = "The program ended each time when this was read."
             return replace(item, status=Status.FAILED, reason=words)
         try:
-            return self._compile(item)
+            content = self._content(item)
+            item = self.queue.put(replace(item, sha256=digest(content)))
+            return self._compile(item, content)
         except SourceRefused as refused:
             return replace(item, status=Status.REFUSED, reason=str(refused))
         except StoppedByPerson:
@@ -204,16 +207,19 @@ class Compiler:
             words = f"Something unexpected happened: {type(error).__name__}: {error}"
             return replace(item, status=Status.FAILED, reason=words)
 
-    def _compile(self, item: Item) -> Item:
+    def _content(self, item: Item) -> bytes:
         if self.journal.recover():  # a step that the disk refused went on: pages are others now
             self.ledger.refresh()
         content = self.journal.read(item.source)
         if content is None:
             raise SourceRefused(f"“{item.name}” is no longer in {self.vault.folders.raw}/.")
-        item = self.queue.put(replace(item, sha256=digest(content)))
+        return content
+
+    def _compile(self, item: Item, content: bytes) -> Item:
         known = self.ledger.cache.source_by(sha256=item.sha256)
         if known is not None and not self._is_stale(known):
             return self._already(item, known)
+        refuse_own_pages(item.name, content)
         self._stage(item, "reading")
         there = VaultFiles.scan(self.root)
         in_edition = not _is_linkable(item.source, there)

@@ -83,6 +83,7 @@ class Queue:
             state / "queue.sqlite", isolation_level=None, check_same_thread=False
         )
         self._db.execute("PRAGMA journal_mode=WAL")
+        self._db.execute("PRAGMA synchronous=NORMAL")  # a killed process loses nothing by it
         self._db.execute(
             "CREATE TABLE IF NOT EXISTS"
             " item(n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT UNIQUE, status TEXT, data TEXT)"

@@ -99,9 +99,12 @@ class Cache:
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        self._db.execute("PRAGMA journal_mode=WAL")
-        self._db.execute("PRAGMA synchronous=OFF")
+        try:
+            self._db = _opened(path)
+        except sqlite3.DatabaseError:  # a power cut left half of it; the files are the truth
+            for leftover in path.parent.glob(f"{path.name}*"):
+                leftover.unlink()
+            self._db = _opened(path)
         if self._db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA:
             self.clear()
 
@@ -500,6 +503,18 @@ class Cache:
             self._db.execute("DELETE FROM seen WHERE file=?", (file,))
         else:
             self._db.execute("INSERT OR REPLACE INTO seen VALUES(?,?,?)", (file, *stamp))
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=OFF")
+        db.execute("SELECT name FROM sqlite_master").fetchall()
+    except sqlite3.DatabaseError:
+        db.close()
+        raise
+    return db
 
 
 def _page(

@@ -86,14 +86,17 @@ def statement_lines(page: Page) -> Iterator[str]:
         bare = line.strip()
         if bare.startswith("#"):
             section = bare if bare.startswith("## ") else section
-        elif not bare or _DEFINITION.match(bare) or _COUNTED.match(bare):
-            continue
-        elif section in {"## Related", "## Pages"} and _ONLY_LINKS.match(bare):
-            continue
-        elif _LEFT_OUT.match(bare) or (section == "## Coverage" and bare.startswith("|")):
-            continue
-        else:
+        elif bare and not _says_nothing(bare, section):
             yield bare
+
+
+def _says_nothing(line: str, section: str) -> bool:
+    """Whether a line is a note, or only counts and points."""
+    if section in {"## Related", "## Pages"} and _ONLY_LINKS.match(line):
+        return True
+    if section == "## Coverage" and line.startswith("|"):
+        return True
+    return any(shape.match(line) for shape in (_DEFINITION, _COUNTED, _LEFT_OUT))
 
 
 def quote_problems(vault: Path) -> list[str]:
@@ -255,7 +258,7 @@ def link_problems(vault: Path) -> list[str]:
                 found.append(f"{path}: {link.written} embeds")
             elif link.subpath and not _subpath_leads(vault / there.path, link):
                 found.append(f"{path}: {link.written} leads to no place in {there.path}")
-        found += [f"{path}: brackets that are no link: {l}" for l in _dead_brackets(text)]
+        found += [f"{path}: brackets that are no link: {words}" for words in _dead_brackets(text)]
     return found
 
 
@@ -327,7 +330,7 @@ def _properties(page: Page) -> Iterator[str]:
     for name, value in values.items():
         if name not in _PROPERTIES or not isinstance(value, _PROPERTIES[name]):
             yield f"the property {name} is {value!r}"
-        elif isinstance(value, list) and not (value and all(_is_word(v) for v in value)):
+        elif isinstance(value, list) and not all(_is_word(v) for v in value):
             yield f"the list {name} is {value!r}"
     if any(re.search(r"[^\w/-]", tag) for tag in values["tags"]):
         yield "a tag that Obsidian cannot have"

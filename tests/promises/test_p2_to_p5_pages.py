@@ -182,9 +182,7 @@ def test_two_pages_that_a_later_source_says_are_one_thing_become_one(vault: Path
     )
     assert problems(vault) == []
     about = [
-        p.path
-        for p in generated(vault)
-        if p.kind == "entity" and "FOL has 40 members" in p.text
+        p.path for p in generated(vault) if p.kind == "entity" and "FOL has 40 members" in p.text
     ]
     assert about == ["wiki/entities/Free Oil League.md"]
     assert "[[FOL" not in (vault / "wiki/index.md").read_text()
