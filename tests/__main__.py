@@ -14,7 +14,10 @@ STYLE = {
     "ruff check": ["-m", "ruff", "check", "."],
     "ruff format": ["-m", "ruff", "format", "--check", "."],
     "mypy": ["-m", "mypy"],
-    "import-linter": ["-c", "from importlinter.cli import lint_imports_command as c; c(['--no-logo'])"],
+    "import-linter": [
+        "-c",
+        "from importlinter.cli import lint_imports_command as c; c(['--no-logo'])",
+    ],
 }
 # Two workers: the machines that this must be quick on have two cores.
 PYTEST = ["-m", "pytest", "-q", "-n", "2", "-m", "not real_ollama", "--ignore=tests/benchmarks"]
