@@ -78,7 +78,7 @@ DEFINING = {
     "en": re.compile(
         r"^(?:\([^)]*\)\s*)?(?:,[^,]{3,60},\s*)?"
         r"(?:is|are|was|were)\s+(?:[a-z]+ly\s+)?(?:simply\s+|just\s+|still\s+|now\s+|currently\s+|originally\s+)?"
-        r"(?:an?|the|one of|some|any|defined as|known as|kind of|sort of|type of|used (?:for|to|as)|where|how)\b|(?:is|was)\s+(?=(?-i:[A-Z])[a-z])"
+        r"(?:an?|the|one of|some|any|defined as|known as|kind of|sort of|type of|used (?:for|to|as)|where|how|composed of|made up of|(?:[a-z-]+\s+){0,4}[a-z]+s\s+(?:that|which|used|intended|designed))\b|(?:is|was)\s+(?=(?-i:[A-Z])[a-z])"
         r"|^(?:\([^)]*\)\s*)?(?:refers? to|denotes?|means?|describes?|stands? for|represents?|indicates?|consists? of|specif(?:y|ies)|defines?|was created|was founded|is short for|is defined|are defined|is created|comprises?|codif(?:y|ies))\b",
         re.I,
     ),
@@ -94,9 +94,11 @@ DEFINING = {
 
 # Of those, the ones that say what the thing is, not what was done to it.
 TELLS_WHAT = re.compile(
-    r"\b(?:is|are|was|were)\s+(?:\w+ly\s+)?(?:an?|the|one of|any|some|defined as|where|how)\b"
+    r"\b(?:is|are|was|were)\s+(?:\w+ly\s+)?(?:(?:an?|the|one of)(?!\s+(?:example|reason|case|way|same)\b)|any|some|defined as|where|how)\b"
+    r"|\b(?:is|are)\s+(?:composed|made up) of\b"
+    r"|\bare\s+(?:[a-z-]+\s+){0,4}[a-z]+s\s+(?:that|which|used|intended|designed)\b"
     r"|\b(?:refers? to|means?|denotes?|stands? for|describes?|indicates?|is short for|consists? of)\b"
-    r"|とは|是指|指的是|是一|是|\b(?:ist|sind)\s+(?:ein|der|die|das)|\b(?:est|sont)\s+(?:une?|le|la|les|l)\b",
+    r"|とは|は(?=.*(?:のこと|の一種|の[1一]つ)(?:である|です)?。?$)|是指|指的是|是一|是|\b(?:ist|sind)\s+(?:ein|der|die|das)|\b(?:est|sont)\s+(?:une?|le|la|les|l)\b",
     re.IGNORECASE,
 )
 
@@ -113,7 +115,7 @@ ASPECTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "Order",
         re.compile(
-            r"\b(?:preced\w*|sort\w*|order\w*|compar\w*|lower than|higher than|greater than|less than|ranks?)\b",
+            r"\b(?:preced\w*|sort(?:s|ed|ing)?|(?<!in )order(?:ed|ing)?|compare[sd]?|lower than|higher than|greater than|less than|ranks?)\b",
             re.I,
         ),
     ),
@@ -148,7 +150,7 @@ ASPECTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "Use",
         re.compile(
-            r"\b(?:satisf\w*|match\w*|install\w*|tools?|options?|support\w*|allow\w*|provid\w*|us(?:e|ed|es|ing)|users?|run|runs|developers?)\b",
+            r"\b(?:satisf\w*|match\w*|install\w*|allows?|us(?:e|ed|es|ing)|runs?)\b",
             re.I,
         ),
     ),

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from rapidfuzz import fuzz
 
+from app.compiler.facts import EVENT_OF
 from app.compiler.lexicon import NEGATIONS, NUMBERS, RULE_WORDS, TELLS_WHAT, base, is_cjk, stopwords
 from app.compiler.resolve import Subject, kind_of, title_of
 from app.compiler.wording import word_count
@@ -28,8 +29,11 @@ SAME_VOICE_FROM = 88.0
 TOO_ALIKE = 0.6
 CONSIDERED = 120
 A_PARAGRAPH = 3
+A_LEADS_PARAGRAPH = 5  # the one that the lead stands in is about the subject
 A_SECTION = 7
 ABBREVIATION_FROM = 10
+LEAD_AT_MOST = 40  # words
+LEAD_AT_MOST_CJK = 65
 FEW = 5  # below this many statements, mentions may fill a page up
 _HEDGES = re.compile(
     r"\b(?:may|might|could|can|should|some|most|many|about|around|approximately|usually|often|only|if|unless|except)\b",
@@ -214,19 +218,31 @@ def _version(title: str) -> list[int]:
 
 
 def _lead(statements: list[Statement]) -> list[Statement]:
-    """The definition that a page opens with, and a second one that adds to it."""
+    """The definition that a page opens with; of a term and a work one in the present tense first."""
+    limit = (
+        LEAD_AT_MOST_CJK if statements and is_cjk(statements[0].main.claim.text) else LEAD_AT_MOST
+    )
     defining = [
         s
         for s in statements
-        if s.main.claim.role is Role.DEFINES and word_count(s.main.claim.text) <= 40
+        if s.main.claim.role is Role.DEFINES
+        and word_count(s.main.claim.text) <= limit
+        and _tells_what(s)
     ]
-    defining = [s for s in defining if _tells_what(s)]
+    present = [s for s in defining if not _PAST.search(s.main.claim.text[:70])]
     defining.sort(
-        key=lambda s: (-len(s.voices), -s.main.quality, s.main.source.id, s.main.place.start)
+        key=lambda s: (
+            s not in present,
+            -len(s.voices),
+            -s.main.quality,
+            s.main.source.id,
+            s.main.place.start,
+        )
     )
     return defining[:1]
 
 
+_PAST = re.compile(r"\b(?:was|were)\b")
 _RUN_IN = re.compile(r"^[^:]{3,60}\([^()]*\): ")
 _TERMED = re.compile(r"\b(?:is|are) (?:termed|called|known as|referred to as)\b")
 
@@ -234,7 +250,11 @@ _TERMED = re.compile(r"\b(?:is|are) (?:termed|called|known as|referred to as)\b"
 def _tells_what(statement: Statement) -> bool:
     """Whether a definition says what the thing is near its front, rather than what was done to it."""
     text = statement.main.claim.text
-    return bool(TELLS_WHAT.search(text[:90]) or _TERMED.search(text) or _RUN_IN.match(text))
+    return bool(
+        TELLS_WHAT.search(text if is_cjk(text) else text[:90])
+        or _TERMED.search(text)
+        or _RUN_IN.match(text)
+    )
 
 
 def _content_words(text: str, language: str) -> set[str]:
@@ -242,43 +262,80 @@ def _content_words(text: str, language: str) -> set[str]:
         bare = re.sub(r"[\W_]+", "", text)
         return {bare[i : i + 2] for i in range(len(bare) - 1)}
     stops = stopwords(language)
-    return {w for w in fold(text).split() if w not in stops and len(w) > 1}
+    return {EVENT_OF.get(w, w) for w in fold(text).split() if w not in stops and len(w) > 1}
+
+
+class _Choosing:
+    """Takes statements one by one, as long as they add something and no place says too much."""
+
+    def __init__(self, lead: list[Statement], own: set[str]) -> None:
+        self.chosen: list[Statement] = []
+        self._own = own
+        self._words: list[set[str]] = []
+        self._figures: set[tuple[str, str]] = set()
+        self._paragraphs: Counter[tuple[str, int]] = Counter()
+        self._sections: Counter[tuple[str, tuple[str, ...]]] = Counter()
+        for statement in lead:
+            self._count(statement)
+        self._led = set(self._paragraphs)
+
+    def take(self, statement: Statement) -> None:
+        """Choose ``statement`` unless it repeats one, or its place has said enough."""
+        place = statement.main.place
+        block = (statement.main.source.id, place.block)
+        limit = A_LEADS_PARAGRAPH if block in self._led else A_PARAGRAPH
+        full = (
+            self._paragraphs[block] >= limit
+            or self._sections[(block[0], place.section)] >= A_SECTION
+        )
+        if not full and not self._repeats(statement):
+            self.chosen.append(statement)
+            self._count(statement)
+
+    def _repeats(self, statement: Statement) -> bool:
+        here = self._content(statement)
+        return bool(_figures(_all_text(statement)) & self._figures) or any(
+            _alike(here, w) for w in self._words
+        )
+
+    def _content(self, statement: Statement) -> set[str]:
+        return _content_words(_all_text(statement), statement.main.source.language) - self._own
+
+    def _count(self, statement: Statement) -> None:
+        place = statement.main.place
+        self._words.append(self._content(statement))
+        self._figures |= _figures(_all_text(statement))
+        self._paragraphs[(statement.main.source.id, place.block)] += 1
+        self._sections[(statement.main.source.id, place.section)] += 1
 
 
 def _choose(
     statements: list[Statement], lead: list[Statement], at_most: int, own: set[str]
 ) -> list[Statement]:
-    chosen: list[Statement] = []
-    paragraphs: Counter[tuple[str, int]] = Counter(
-        (s.main.source.id, s.main.place.block) for s in lead
-    )
-    sections: Counter[tuple[str, tuple[str, ...]]] = Counter(
-        (s.main.source.id, s.main.place.section) for s in lead
-    )
-    words = [_content_words(_all_text(s), s.main.source.language) - own for s in lead]
-    direct = [s for s in statements if s.main.claim.role is not Role.MENTIONS]
-    aside = [s for s in statements if s.main.claim.role is Role.MENTIONS and s.main.claim.score > 0]
-    for statement in direct + aside:
-        if len(chosen) >= at_most or (statement in aside and len(chosen) + len(lead) >= FEW):
-            break
-        place = (statement.main.source.id, statement.main.place.block)
-        section = (statement.main.source.id, statement.main.place.section)
-        here = _content_words(_all_text(statement), statement.main.source.language) - own
-        if (
-            paragraphs[place] >= A_PARAGRAPH
-            or sections[section] >= A_SECTION
-            or any(_alike(here, w) for w in words)
-        ):
-            continue
-        chosen.append(statement)
-        words.append(here)
-        paragraphs[place] += 1
-        sections[section] += 1
-    return chosen
+    """The best of what is said of the subject; where that is little, what names it as well."""
+    choosing = _Choosing(lead, own)
+    for statement in statements:
+        if statement.main.claim.role is not Role.MENTIONS and len(choosing.chosen) < at_most:
+            choosing.take(statement)
+    for statement in statements:
+        if statement.main.claim.role is Role.MENTIONS and statement.main.claim.score > 0:
+            if len(choosing.chosen) + len(lead) >= min(FEW, at_most):
+                break
+            choosing.take(statement)
+    return choosing.chosen
 
 
 def _all_text(statement: Statement) -> str:
     return " ".join((statement.main.claim.text, *(t for t, _ in statement.main.claim.items)))
+
+
+_FIGURE = re.compile(r"(\d[\d.,]{3,})\s+(?:[a-z]+\s+)?([a-z]{4,}s)\b")
+_PERIOD = re.compile(r"\b([A-Z][a-z]+ \d{4}) (?:to|until|and|-|–) ([A-Z][a-z]+ \d{4})")
+
+
+def _figures(text: str) -> set[tuple[str, str]]:
+    """Numbers with what they count, and periods: to give one twice is to say the same twice."""
+    return set(_FIGURE.findall(text)) | set(_PERIOD.findall(text))
 
 
 def _alike(a: set[str], b: set[str]) -> bool:
@@ -301,7 +358,15 @@ def worth_a_page(cache: Cache, subject: Subject, content: Content, rules: Rules)
         return True
     voices = {cache.voice(source) for source in subject.sources}
     enough = pages.when_named_by and len(voices) >= pages.when_named_by
+    known = kind_of(subject) is Kind.ENTITY and _is_known(subject)
+    needed = 1 if len(voices) > 2 and " " in title_of(subject) else 2
+    return bool(enough and known and len(roles) >= needed)
+
+
+def _is_known(subject: Subject) -> bool:
+    """Whether a name that sources only mention is one to look up: capitalised, and an abbreviation
+    only if it is used a lot."""
     name = title_of(subject)
-    return bool(
-        enough and kind_of(subject) is Kind.ENTITY and len(roles) >= 2 and name != name.lower()
-    )
+    if name.isupper() and " " not in name:
+        return sum(len(found.named_in) for _, found in subject.found) >= ABBREVIATION_FROM
+    return name != name.lower()

@@ -32,23 +32,34 @@ _POINTERS = re.compile(
     r"|\s*\(https?://[^()\s]*\s?[^()]*\)",
     re.IGNORECASE,
 )
+_ASIDES = re.compile(
+    r",?\s+(?:except where (?:specifically )?noted (?:below|above|otherwise))\b,?|\s+for (?:similar|the same|these|those) reasons?(?=[.,;])"
+    r"|^(?:<[^<>]+>\s*)?/[^/\s]{2,30}/(?:,\s*\*?not\*?\s*/[^/]+/)?\s+(?=[A-Z])",
+    re.IGNORECASE,
+)
 _SELF = re.compile(
     r"\b(?P<det>[Tt]his|[Tt]he present)\s+(?P<noun>PEP|document|specification|standard|policy|guide|FAQ|RFC|paper|report|README)\b(?P<poss>['’]s)?"
 )
 _DANGLING_END = re.compile(
-    r"\b(?:below|above|the following|following|these)\s*[:：]?$", re.IGNORECASE
+    r"\b(?:below|above|the following|following|these|is|are|was|were|and|or|of|by|with|as|the|an?)\s*[:：]?$",
+    re.IGNORECASE,
 )
 _FRONT_CONDITION = re.compile(
     r"^(?:if|when|unless|where|while|although|though|since|because|given|for|in|on|at|by|to|with)\b",
     re.I,
 )
 _IMPERATIVE = re.compile(
-    r"^(?:for (?:more|further|additional|any)?\s*(?:information|details|help)|see also|consider|remember|imagine|suppose|see|let|assume|try|keep|use|read|check|make sure|look|take|think|recall|be sure"
+    r"^(?:\w+ly\s+)?(?:exclude|include|allow|ensure|return|accept|treat|convert|amend|switch|move|replace|append|increment|prefer)\b(?!['’-])(?!\s+(?:is|are|was|were)\b)"
+    r"|^(?:for (?:more|further|additional|any)?\s*(?:information|details|help)|see also|consider|remember|imagine|suppose|see|let|assume|try|keep|use|read|check|make sure|look|take|think|recall|be sure"
     r"|click|visit|refer|do not|don't|never|always|just|feel free|thanks|thank|welcome|enjoy|go|run|add|set|open|type)\b(?!['’-])",
     re.IGNORECASE,
 )
 _POINTS_BACK = re.compile(
-    r"\b[Tt]h(?:is|ese|ose) (?:release|version|section|chapter|article|page|case|system|scheme|word|name|list|table"
+    r"\bthe (?:very )?same (?:day|time|observation|result)\b|\bhad (?:just|recently) been\b"
+    r"|\b(?:by|at) (?:this|that) (?:time|point)\b|\bthose (?!who\b|that\b|which\b|of\b|in\b)[a-z]+"
+    r"|\b(?:first|second|following|next|above) (?:figure|behaviou?r)\b|\bcan be found (?:at|in|here|on)\b"
+    r"|\bexample (?:will )?(?:demonstrate|show|illustrate)s?\b|\bones are\b"
+    r"|\b[Tt]h(?:is|ese|ose) (?:release|version|section|chapter|article|page|case|system|scheme|word|name|list|table"
     r"|example|change|point|reason|purpose|approach|format|situation|process|step|question|answer|way|paragraph)s?\b"
     r"|\b(?:the|in) (?:above|following|previous|preceding) (?:section|example|list|table|paragraph|case|rule|point)s?\b"
     r"|\bfor (?:this|that|these)\b(?! \w+ (?:that|which))|\b(?:that is|this is) why\b"
@@ -130,7 +141,7 @@ def _after(text: str, phrase: str) -> str:
 
 def drop_pointers(text: str) -> str:
     """``text`` without references that lead nowhere on a page ("see below", "[4]")."""
-    without = _POINTERS.sub("", _POINTERS.sub("", text))
+    without = _ASIDES.sub("", _POINTERS.sub("", _POINTERS.sub("", text)))
     return tidy(re.sub(r"\s+(?=[.,;:!?)](?:\s|$))", "", without))
 
 
@@ -188,7 +199,7 @@ def commands(text: str) -> bool:
 
 def incomplete(text: str) -> bool:
     """Whether ``text`` announces something that is not there ("as shown:") or breaks off."""
-    return text.rstrip().endswith((":", "：", ",", "，", ";", "；", "—", "-")) or bool(
+    return text.rstrip().endswith((":", "：", ",", "，", ";", "；", "、", "—", "-")) or bool(
         _DANGLING_END.search(text.rstrip(_END + " "))
     )
 
@@ -197,6 +208,8 @@ def balanced(text: str) -> bool:
     """Whether brackets and double quotes in ``text`` come in pairs."""
     pairs = (("(", ")"), ("[", "]"), ("“", "”"), ("（", "）"), ("「", "」"), ("《", "》"))
     plain = re.sub(r"`[^`]*`", "", text)
+    if re.search(r"「」|「（[^（）]*）」|“”|\(\s*\)", plain):
+        return False  # something was lost between them already in the source
     return all(plain.count(a) == plain.count(b) for a, b in pairs) and plain.count('"') % 2 == 0
 
 
@@ -208,6 +221,29 @@ def ended(text: str) -> str:
     if bare.endswith((";", ",", "；", "，", "、")):
         bare = bare[:-1].rstrip()
     return bare + ("。" if is_cjk(bare) else ".")
+
+
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|cannot|could|may|might|must|shall|should|will|would)\b"
+    r"|n['’]t\b|\b\w{3,}ed\b|\b(?:exists?|includes?|provides?|led|began|became|made|took|came|left|ran|built|wrote|gave"
+    r"|went|held|grew|won|sent|said|saw|found|got|kept|set|met|chose|means?|refers?|consists?)\b",
+    re.IGNORECASE,
+)
+SHORT_WITHOUT_VERB = 14  # words; a longer sentence has a verb that the list does not know
+
+
+def verbless(text: str) -> bool:
+    """Whether an English ``text`` is a caption or a scrap: short, and no verb in it."""
+    return (
+        word_count(text) <= SHORT_WITHOUT_VERB
+        and not _FINITE.search(text)
+        and not _VERB_IN_S.search(text)
+    )
+
+
+_VERB_IN_S = re.compile(
+    r"^\W*(?:\w[\w'’-]*\W+){1,5}[a-z]{3,}s\s+(?:an?|the|all|any|its|their|to|that|no|every|each|one)\b"
+)
 
 
 def stand_alone(text: str, language: str, short: str) -> Worded | None:
@@ -227,6 +263,8 @@ def stand_alone(text: str, language: str, short: str) -> Worded | None:
         return None
     if incomplete(words.rstrip(_END)) or not balanced(words) or word_count(words) < 3:
         return None
+    if base(language) == "en" and not is_cjk(words) and verbless(words):
+        return None
     form = Form.NAMED if named else Form.WHOLE if words == ended(whole) else Form.TRIMMED
     return Worded(words, form)
 
@@ -236,7 +274,7 @@ _PRONOUN = re.compile(
 )
 _PLURAL_PRONOUNS = frozenset({"They", "These", "Their"})
 _POSSESSIVES = frozenset({"Its", "Their", "His", "Her"})
-_CLASS_NOUNS = frozenset(
+CLASS_NOUNS = frozenset(
     [
         "release",
         "version",
@@ -265,12 +303,18 @@ _CLASS_NOUNS = frozenset(
 )
 
 
-def resolve_pronoun(text: str, name: str, *, plural: bool) -> str | None:
+_THIS_PART = re.compile(
+    r"This (?:part(?: of the [a-z ]{3,30}?)?\s+)?(?=(?:is|specifies|contains|describes|gives)\b)"
+)
+
+
+def resolve_pronoun(text: str, name: str, *, plural: bool, term: bool = False) -> str | None:
     """``text`` with the pronoun at its front replaced by ``name``; None if that is not safe.
 
     Safe is a personal pronoun of the right number, a possessive, or "this" with a class noun
     ("This release"); the caller has seen to it that the sentence before, in the same paragraph,
-    begins with the subject. "This" alone points at a whole sentence and is never replaced.
+    begins with the subject. "This" alone points at a whole sentence and is not replaced, but where
+    ``term`` says that the text is the body of a definition list ("epoch: This is a single …").
     """
     match = _PRONOUN.match(text)
     if not match:
@@ -278,8 +322,10 @@ def resolve_pronoun(text: str, name: str, *, plural: bool) -> str | None:
     word, noun = match.group("word"), (match.group("noun") or "").strip()
     if (word in _PLURAL_PRONOUNS) != plural and word not in {"He", "She", "His", "Her"}:
         return None
+    if word == "This" and term and (definition := _THIS_PART.match(text)):
+        return name + " " + text[definition.end() :]
     if word in {"This", "These"}:
-        if noun.rstrip("s") not in _CLASS_NOUNS:
+        if noun.rstrip("s") not in CLASS_NOUNS:
             return None
         return name + text[match.end() :]
     tail = text[match.end("word") :]

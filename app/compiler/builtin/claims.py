@@ -9,6 +9,7 @@ from app.compiler.builtin.phrases import Opening, opening
 from app.compiler.builtin.subjects import Choice
 from app.compiler.lexicon import ASPECTS, NUMBERS, RULE_WORDS, is_cjk, words_of
 from app.compiler.wording import (
+    CLASS_NOUNS,
     Worded,
     balanced,
     capitalised,
@@ -23,7 +24,7 @@ from app.compiler.wording import (
     trim_front,
     word_count,
 )
-from app.ledger.naming import key
+from app.ledger.naming import key, singular_phrase
 from app.ledger.records import Claim, Form, Kind, Role
 from app.sources.document import BlockKind, Reading, Sentence
 
@@ -31,6 +32,11 @@ _ITEM_HEAD = re.compile(r"^(?P<head>[^.:()`]{2,40}|`[^`]+`)\s*[:：]\s+(?=\S)")
 _FIGURE = re.compile(r"\d{4}|\d[\d,.]*\s?%|\b\d[\d,.]*\s+[a-z]{3,}|\d[\d,.]*\s*[个名种]")
 _BY = re.compile(r"\bby\s+(?:the\s+)?$|\bby [A-Z][\w .]{0,40}(?:and|,)\s+$")
 _THIS_ONE = re.compile(r"\b[Tt]his (?:release|version|edition)\b")
+_THE_ONE = re.compile(
+    r"^The (?:new )?(?:release|version) (?P<verb>was|contained|introduced|included|added|consisted)\b"
+)
+_FOR_CODE = re.compile(r"^`[^`]+\([^`]*\)`\s*:")
+_MANY = 4  # subjects that a sentence may name and still say something of each
 _TERMED = re.compile(r"\b(?:termed|called|known as|referred to as)\s+(?:an?\s+|the\s+)?[\"“'`]?$")
 _BEFORE_BRACKET = re.compile(r"^(?:[\w'’/-]+\s+){1,6}\($")
 _APPOSITION = re.compile(
@@ -56,6 +62,7 @@ class ClaimMaker:
         self.run_ins = choice.gathering.run_ins
         self._by_label = {s.label: s for s in reading.sentences}
         self._item_subject: dict[int, str] = {}
+        self._in_term = False
         self._hanging_on: dict[str, list[Sentence]] = {}
         for sentence in reading.sentences:
             if sentence.lead_in:
@@ -65,12 +72,15 @@ class ClaimMaker:
         """All claims, in reading order, at most one a subject and sentence."""
         found: list[Claim] = []
         current: tuple[str, str, bool] | None = None  # slot, name, plural: what "it" may stand for
+        term: tuple[str, str, bool] | None = None
         block = -1
         for sentence in self.reading.sentences:
             if sentence.section and sentence.section[-1].casefold() in words_of("en").back_matter:
                 continue
             if sentence.block != block:
-                current, block = None, sentence.block
+                current = term if sentence.kind is BlockKind.PARAGRAPH else None
+                self._in_term = current is not None
+                block, term = sentence.block, self._term(sentence)
             if sentence.kind is BlockKind.FIELD:
                 found += self._field(sentence)
             if sentence.kind in {BlockKind.PARAGRAPH, BlockKind.ITEM, BlockKind.QUOTE}:
@@ -111,9 +121,30 @@ class ClaimMaker:
             return self._with_code(sentence)
         text = self._without_item_head(sentence)
         run_in = self.run_ins.get(sentence.block)
-        named = _THIS_ONE.sub(run_in.head, text) if run_in else text
+        named = self._name_this_one(text, run_in) if run_in else text
         worded = stand_alone(named, self.language, self.short)
         return replace(worded, form=Form.NAMED) if worded and named != text else worded
+
+    def _term(self, sentence: Sentence) -> tuple[str, str, bool] | None:
+        """What "this" may stand for in the definition that follows a term."""
+        if sentence.kind is not BlockKind.TERM:
+            return None
+        name = tidy(sentence.text).rstrip(":：").strip("`")
+        slot = self.choice.owner_of(name)
+        shown = f"`{name}`" if "_" in name else capitalised(name)
+        return (slot, shown, False) if slot else None
+
+    def _run_in_slot(self, sentence: Sentence, worded: Worded) -> str:
+        """The subject of the run-in heading, where the wording names it."""
+        run_in = self.run_ins.get(sentence.block)
+        return key(run_in.name) if run_in and run_in.head in worded.text else ""
+
+    def _name_this_one(self, text: str, run_in: RunIn) -> str:
+        """ "This release" by the name in the run-in heading, once; a second one needs no name."""
+        named = _THIS_ONE.sub(run_in.head, text, count=1)
+        if named == text:
+            return _THE_ONE.sub(run_in.head + r" \g<verb>", text, count=1)
+        return re.sub(r"\b(in|for|of|by) this (release|version|edition)\b", r"\1 the \2", named)
 
     def _shows_code(self, sentence: Sentence) -> bool:
         hanging = self._hanging_on.get(sentence.label, ())
@@ -181,14 +212,15 @@ class ClaimMaker:
         parts = opened.phrase.split(" ")
         for cut in range(1, len(parts)):
             slot = self.choice.owner_of(" ".join(parts[:-cut]))
-            if slot and self.choice.subjects[slot].kind is Kind.ENTITY and cut == 1:
+            plain = singular_phrase(parts[-1].casefold()) in CLASS_NOUNS
+            if slot and self.choice.subjects[slot].kind is Kind.ENTITY and cut == 1 and plain:
                 return slot
         return None
 
     def _with_pronoun(self, sentence: Sentence, current: tuple[str, str, bool]) -> Worded | None:
         _, name, plural = current
         text = drop_pointers(trim_front(tidy(sentence.text), self.language))
-        named = resolve_pronoun(text, name, plural=plural)
+        named = resolve_pronoun(text, name, plural=plural, term=self._in_term and sentence.opens)
         if named is None or incomplete(named) or not balanced(named):
             return None
         worded = stand_alone(named, self.language, self.short)
@@ -212,15 +244,31 @@ class ClaimMaker:
 
     def _claims(self, sentence: Sentence, worded: Worded, about: str | None) -> list[Claim]:
         claims = []
+        opened_by, named_self = (
+            about,
+            bool(self.short) and worded.text.startswith((self.short, f"The {self.short}")),
+        )
+        told_of = self._run_in_slot(sentence, worded)
         owners = dict.fromkeys(m.owner for m in self.choice.mentions.get(sentence.label, ()))
         about = about or self._near_front(sentence, worded)
         if about:
             owners = {about: None, **owners}
+        if told_of:
+            owners.setdefault(told_of, None)
+        if _FOR_CODE.match(worded.text):
+            owners = dict.fromkeys(o for o in owners if o == about)
+        crowded = len(owners) > _MANY or word_count(worded.text) > 45
         for slot in owners:
             subject = self.choice.subjects.get(slot)
             if subject is None:
                 continue
             role = self._role(sentence, worded, subject, opens=slot == about)
+            if role is Role.MENTIONS and slot == told_of:
+                role = kind_of_statement(worded.text)
+            if crowded and slot not in {opened_by, told_of}:
+                continue
+            if role is Role.MENTIONS and named_self and slot != self.choice.own:
+                continue
             if role is Role.MENTIONS and not _names_it(worded.text, subject):
                 continue
             claims.append(
@@ -399,7 +447,14 @@ class ClaimMaker:
             return [slot]
         named = [m.owner for m in self.choice.mentions.get(sentence.label, ())]
         headed = [s for h in reversed(sentence.section[-2:]) if (s := self.choice.owner_of(h))]
-        own = [self.choice.own] if self.choice.own else []
+        inner = sentence.section[-1].casefold() if sentence.section else ""
+        at_front = len(sentence.section) < 2 or inner in {
+            "summary",
+            "abstract",
+            "introduction",
+            "overview",
+        }
+        own = [self.choice.own] if self.choice.own and at_front else []
         return list(dict.fromkeys(named[:1] + headed[:1] + own))[:1]
 
     def _field(self, sentence: Sentence) -> list[Claim]:

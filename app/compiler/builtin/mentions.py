@@ -74,15 +74,30 @@ class NameFinder:
         if not self._patterns:
             return []
         low = lowered(text)
+        has_kana = _KANA.search(text) is not None
         found = []
         for index, start, end in self._automaton.find_matches_as_indexes(low):
             form = self._patterns[index]
             strict = self._as_written.get(form)
             if strict and text[start:end] not in strict:
                 continue
+            if is_cjk(form) and has_kana and _in_compound(text, start, end):
+                continue
             if is_cjk(form) or (_boundary(low, start - 1, start) and _boundary(low, end, end - 1)):
                 found.append(Mention(self._owner[form], start, end))
         return found
+
+
+_KANA = re.compile(r"[\u3041-\u30fa]")
+_HAN = re.compile(r"[\u3400-\u9fff]")
+
+
+def _in_compound(text: str, start: int, end: int) -> bool:
+    """Whether a Japanese name goes on in Chinese characters: 梅雨 within 梅雨前線 is another thing."""
+    places = ((start - 1, start), (end, end - 1))
+    return any(
+        0 <= o < len(text) and _HAN.match(text[o]) and _HAN.match(text[i]) for o, i in places
+    )
 
 
 def _boundary(text: str, outside: int, inside: int) -> bool:

@@ -142,7 +142,7 @@ def opening(text: str, language: str) -> Opening | None:
     """
     if is_cjk(text) or base(language) in {"zh", "ja"}:
         return opening_cjk(text, language)
-    words = trim_front(drop_pointers(text.strip()), language)
+    words = _EITHER.sub(r"\g<name> ", trim_front(drop_pointers(text.strip()), language))
     article = _ARTICLE.match(words)
     bare = words[article.end() :] if article else words
     found = _split_at_verb(bare, language)
@@ -200,6 +200,12 @@ _CJK_SUBJECT = re.compile(
     r"^[“「『《]?(?P<np>[\w\u3000-\u9fff·\-+ /]{2,24}?)[”」』》]?(?:[（(][^（()）]{1,40}[)）])?"
     r"(?P<verb>とは、?|は、?|是指|指的是|是一|是由|是|指|意味着|表示|由|必须|可以|应当|应该|不|被|在|于)"
 )
+_EITHER = re.compile(
+    r"^(?P<name>[\w-]+) or (?:the )?[\"“]?[\w-]+[\"”]? (?=(?:is|are) (?:an?|the)\b)"
+)
+_JA_IS = re.compile(
+    r"(?:のこと(?:である|です|を(?:指|い)\w+)?|の(?:一種|[1一]つ|ひとつ)(?:である|です)?)。?$"
+)
 _CJK_DEFINES = ("とは", "是指", "指的是", "是一", "是由", "是", "指")
 _CJK_BREAK = re.compile(r"[，。；：、！？,.;:!?的了和与及或并而将把被让使从对为在当并]")
 
@@ -215,7 +221,9 @@ def opening_cjk(text: str, language: str) -> Opening | None:
         return None
     verb = match.group("verb").rstrip("、")
     japanese = base(language) == "ja"
+    if japanese and re.search(r"の|(?:で|に|を|が|も|と|から|まで|より|へ)$", phrase):
+        return None
     if japanese and not verb.startswith(("は", "とは")):
         return None
-    defines = verb == "とは" if japanese else verb in _CJK_DEFINES
+    defines = (verb == "とは" or bool(_JA_IS.search(bare))) if japanese else verb in _CJK_DEFINES
     return Opening(phrase, bare[match.end("np") :], defines)

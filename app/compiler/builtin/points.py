@@ -12,6 +12,7 @@ from app.sources.document import BlockKind, Reading, Sentence
 
 POINTS_AT_MOST = 24
 A_PART_AT_MOST = 4
+A_LONE_PART_AT_MOST = 12  # where a text has but one part or two
 
 
 def parts_of(reading: Reading) -> dict[int, str]:
@@ -45,9 +46,8 @@ def main_points(reading: Reading, choice: Choice, claims: list[Claim], short: st
             scored[part[sentence.block]].append(
                 (_worth(sentence, best_claim[sentence.label], choice), sentence)
             )
-    best = {
-        p: sorted(c, key=lambda x: (-x[0], x[1].start))[:A_PART_AT_MOST] for p, c in scored.items()
-    }
+    share = A_PART_AT_MOST if len(scored) > 2 else A_LONE_PART_AT_MOST
+    best = {p: sorted(c, key=lambda x: (-x[0], x[1].start))[:share] for p, c in scored.items()}
     first = [entries[0] for entries in best.values()]
     rest = sorted((e for c in best.values() for e in c[1:]), key=lambda x: (-x[0], x[1].start))
     chosen = [s for worth, s in (first + rest)[:POINTS_AT_MOST] if worth > 0]

@@ -10,7 +10,7 @@ from app.compiler.builtin.points import gist, main_points
 from app.compiler.builtin.subjects import Choice
 from app.compiler.lexicon import RULE_WORDS
 from app.ledger.records import Claim, NameFound, Point, Quotable, SubjectFound
-from app.sources.document import Document, Reading, Sentence
+from app.sources.document import BlockKind, Document, Reading, Sentence
 
 NAME = "builtin"
 VERSION = 1
@@ -129,5 +129,16 @@ def _where(reading: Reading, sentence: Sentence) -> str:
     )
     if len(heading) > 44:
         heading = heading[:44].rsplit(" ", 1)[0] + " …"
-    block = reading.document.blocks[sentence.block]
-    return f"{heading}, {block.marker}" if block.marker and heading else heading or block.marker
+    marker = _clause(reading, sentence.block)
+    return f"{heading}, {marker}" if marker and heading else heading or marker
+
+
+def _clause(reading: Reading, block: int | None) -> str:
+    """The number of a list item with those of the items that it is nested in: "11.4.2"."""
+    markers: list[str] = []
+    blocks = reading.document.blocks
+    while block is not None:
+        if blocks[block].kind is BlockKind.ITEM and blocks[block].marker:
+            markers.insert(0, blocks[block].marker)
+        block = blocks[block].parent
+    return ".".join(markers)

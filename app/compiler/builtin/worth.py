@@ -9,6 +9,7 @@ from app.ledger.naming import singular_phrase, words
 from app.ledger.records import Kind
 
 _IDENTIFIER = re.compile(r"[_(){}=<>$\\]|\.\w+$|^\W|[a-z][A-Z]|^[a-z]+\.[a-z]+")
+_NUMBERED = re.compile(r"^[A-Z]{2,}[ -]?\d+$")  # PEP 440, RFC 2119
 _CODE_WORDS = frozenset(
     {"true", "false", "null", "none", "undefined", "nil", "self", "this", "return"}
 )
@@ -23,7 +24,8 @@ def plausible(candidate: Candidate) -> bool:
     if RULE_WORDS.search(name) or "://" in name or name.isdigit():
         return False
     if is_cjk(name):
-        return 2 <= len(name) <= 16
+        generic = words_of("ja").generic | words_of("zh").generic
+        return 2 <= len(name) <= 16 and name not in generic
     if not _reads_as_name(name, parts):
         return False
     return not (_IDENTIFIER.search(name) and not candidate.linked) or candidate.code > 2
@@ -49,7 +51,7 @@ def kind_of(candidate: Candidate) -> Kind:
     spelling = candidate.best_spelling()
     if is_cjk(spelling):
         return Kind.CONCEPT
-    if candidate.run_in or candidate.item or candidate.bracketed:
+    if candidate.run_in or candidate.item or candidate.bracketed or _NUMBERED.match(spelling):
         return Kind.ENTITY
     if candidate.code > candidate.proper:
         return (
@@ -115,7 +117,7 @@ def _is_plural(candidate: Candidate, spelling: str) -> bool:
     """Whether the plural of a term may be taken off: a lone capitalised word may be a name in "s"."""
     if " " in spelling or "-" in spelling or not is_capital(spelling):
         return True
-    return any(other[:1].islower() for other in candidate.spellings)
+    return any(singular_phrase(other) == other for other in candidate.spellings)
 
 
 def term_title(spelling: str) -> str:

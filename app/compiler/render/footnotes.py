@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from app.compiler.wording import tidy
 from app.ledger.cache import Cache
 from app.ledger.records import Quotable, SourceRecord
+from app.sources.document import BlockKind
 from app.vault.links import wikilink
 from app.vault.markdown import escape
 
@@ -46,7 +47,7 @@ class Footnotes:
         self, source: str, evidence: tuple[str, ...], editions: tuple[tuple[str, str], ...]
     ) -> str:
         places = [self.cache.quotable(source, label) for label in evidence]
-        quote = " … ".join(escape(tidy(p.text)) for p in places)
+        quote = " … ".join(quoted(p) for p in places)
         links = [self._link(source, places[0], with_short=self.short)]
         links += [
             self._link(s, self.cache.quotable(s, label), with_short=True)
@@ -56,9 +57,11 @@ class Footnotes:
 
     def _link(self, source: str, place: Quotable, *, with_short: bool) -> str:
         record = self._source(source)
+        where = "" if place.where in {record.title, record.short} else place.where
+        if with_short and where.endswith(record.short):
+            where = ""  # a chapter's own heading says its name again
         words = (
-            ", ".join(w for w in (record.short if with_short else "", place.where) if w)
-            or record.short
+            ", ".join(w for w in (record.short if with_short else "", where) if w) or record.short
         )
         return wikilink(target_name(record), place.anchor, display_words(words))
 
@@ -66,6 +69,14 @@ class Footnotes:
         if source not in self._sources:
             self._sources[source] = self.cache.source(source)
         return self._sources[source]
+
+
+def quoted(place: Quotable) -> str:
+    """A source's words for a note; a line of code as code."""
+    text = tidy(place.text)
+    if place.kind is BlockKind.CODE and "`" not in text:
+        return f"`{text}`"
+    return escape(text)
 
 
 def note_label(source: str, evidence: tuple[str, ...]) -> str:

@@ -142,7 +142,11 @@ def _groups(content: Content, linker: Linker, notes: Footnotes, rules: Rules) ->
         linker.section()
         return ["\n".join(_line(s, linker, notes) for s in _in_order(rest))] if rest else []
     blocks = []
-    for heading, statements in grouped(rest, rules.pages.group.least):
+    groups = grouped(rest, rules.pages.group.least)
+    if len(groups) == 1:
+        linker.section()
+        return ["\n".join(_line(s, linker, notes) for s in _in_order(rest))]
+    for heading, statements in groups:
         linker.section()
         lines = "\n".join(_line(s, linker, notes) for s in _in_order(statements))
         blocks.append(f"## {heading}\n{lines}")
@@ -187,11 +191,13 @@ def _tail(
 ) -> list[str]:
     related = related_pages(cache, subject, notes.shown, row.id, linker.linked)
     blocks = []
-    summaries = [s for source in _quoted_sources(cache, notes) if (s := cache.shown_summary_of(source))]
+    summaries = [
+        s for source in _quoted_sources(cache, notes) if (s := cache.shown_summary_of(source))
+    ]
     if len(subject.sources) == 1 and summaries:
         blocks.append(_one_source(cache, subject, notes, summaries[0]))
     if related:
-        blocks.append("## Related\n" + " · ".join(wikilink(p.stem) for p in related))
+        blocks.append("## Related\n" + " · ".join(titled(p) for p in related))
     left = left_out(cache, subject, notes)
     return [*blocks, left] if left else blocks
 
@@ -200,9 +206,12 @@ def _one_source(cache: Cache, subject: Subject, notes: Footnotes, summary: PageR
     source = subject.sources[0]
     used = len({label for s, label in notes.shown if s == source})
     total = len([q for q in cache.quotables(source) if q.label.isdigit()])
-    return (
-        f"*One source: {wikilink(summary.stem)}. This page uses {used} of its {total} sentences.*"
-    )
+    return f"*One source: {wikilink(summary.stem, display=cache.source(source).short)}. This page uses {used} of its {total} sentences.*"
+
+
+def titled(page: PageRow) -> str:
+    """A link to a page that shows its title, where its file has to be called otherwise."""
+    return wikilink(page.stem, display=page.title if page.title != page.stem else "")
 
 
 def related_pages(
@@ -232,7 +241,7 @@ def left_out(cache: Cache, subject: Subject, notes: Footnotes) -> str:
     if not missing:
         return ""
     lines = [
-        f"> [!abstract|left-out]- Left out: {len(missing)} of the {len(named | set(notes.shown) & named)} sentences that name it"
+        f"> [!abstract|left-out]- Left out: {len(missing)} of the {len(named)} sentences that name it"
     ]
     for source in sorted({s for s, _ in missing}, key=lambda s: (cache.source(s).short, s)):
         lines.append(

@@ -3,10 +3,11 @@
 import re
 from collections import Counter
 
+from app.compiler.facts import Type, facts
 from app.compiler.render import properties
 from app.compiler.render.footnotes import Footnotes, display_words, target_name
 from app.compiler.render.linking import Linker
-from app.compiler.render.subject_page import Rendered
+from app.compiler.render.subject_page import Rendered, titled
 from app.compiler.resolve import subject_of
 from app.compiler.wording import drop_pointers
 from app.ledger.cache import Cache, PageRow
@@ -177,7 +178,7 @@ def _heading(part: str) -> str:
 def _pages(pages: list[PageRow]) -> str:
     if not pages:
         return ""
-    return "## Pages\n" + " · ".join(wikilink(p.stem) for p in pages)
+    return "## Pages\n" + " · ".join(titled(p) for p in pages)
 
 
 def _coverage(cache: Cache, record: SourceRecord) -> str:
@@ -229,12 +230,19 @@ def _short(section: str) -> str:
 
 def _index_words(cache: Cache, record: SourceRecord) -> str:
     total, used = usage(cache, record)
-    when = record.date or next(
-        (v for n, v in record.fields if n.casefold() in {"created", "date", "published"}), ""
+    when = iso_date(record.date) or next(
+        (iso_date(v) for n, v in record.fields if n.casefold() in {"created", "date", "published"}),
+        "",
     )
     parts = [language_name(record.language), when or "no date"]
     share = f" · {round(100 * used / total)} % used" if total else ""
     return ", ".join(parts) + share
+
+
+def iso_date(date: str) -> str:
+    """A source's date as YYYY-MM-DD where it can be read as one, as it is where it cannot."""
+    found = facts(f"created {date}", "en")
+    return found[0].value if found and found[0].type is Type.DATE else date
 
 
 _LANGUAGES = {

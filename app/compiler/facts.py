@@ -1,0 +1,211 @@
+"""What a statement fixes that another could gainsay: a date, a count, a name, what someone is to
+someone, yes or no.
+
+A fact is an aspect and a value, found by code in the source's own sentence. Two facts can only
+clash where the aspect is the same; whether they do is decided in ``app.compiler.compare``.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.compiler.lexicon import base, stopwords
+from app.ledger.naming import key, singular_phrase
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "january jan januar janvier",
+            "february feb februar février",
+            "march mar märz mars",
+            "april apr avril",
+            "may mai",
+            "june jun juni juin",
+            "july jul juli juillet",
+            "august aug août",
+            "september sep sept septembre",
+            "october oct oktober octobre",
+            "november nov novembre",
+            "december dec dezember décembre",
+        ),
+        start=1,
+    )
+    for name in names.split()
+}
+_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_YEAR = r"(?P<y{n}>1[5-9]\d\d|20\d\d)"
+_DATE = re.compile(
+    rf"(?P<d1>\d{{1,2}})(?:st|nd|rd|th|er|\.)?\s*-?\s*(?P<m1>{_MONTH})\.?,?\s*-?\s*{_YEAR.format(n=1)}\b"
+    rf"|\b(?P<m2>{_MONTH})\.?\s+(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?,?\s+{_YEAR.format(n=2)}\b"
+    rf"|\b{_YEAR.format(n=3)}-(?P<m3>\d\d)-(?P<d3>\d\d)\b"
+    rf"|\b{_YEAR.format(n=4)}\s*年\s*(?:(?P<m4>\d{{1,2}})\s*月\s*(?:(?P<d4>\d{{1,2}})\s*日)?)?"
+    rf"|\b(?P<m5>{_MONTH})\.?,?\s+{_YEAR.format(n=5)}\b"
+    rf"|\b{_YEAR.format(n=6)}\b",
+    re.IGNORECASE,
+)
+_EVENTS = {
+    "begin": "found founded creat created creation start started began begun begin establish established set formed born"
+    " gegründet gründete fondé créé creation foundation 创建 建立 创立 成立 设立",
+    "release": "releas released release publish published launched appeared veröffentlicht erschienen publié sorti 发布",
+    "end": "end ended ending dissolved closed stopped discontinued died death finished",
+    "lead from": "led",
+    "elect": "elected appointed",
+    "rename": "renamed",
+    "win": "won",
+    "buy": "bought acquired",
+    "open": "opened premiered premiere inaugurated",
+    "build": "built constructed completed",
+    "join": "joined",
+    "marry": "married",
+    "announce": "announced",
+    "sign": "signed",
+    "introduce": "introduced",
+}
+# Every word that names an event, with the event: "founded", "created" and "begun" are one.
+EVENT_OF = {word: event for event, words in _EVENTS.items() for word in words.split()}
+_COUNT = re.compile(
+    r"(?<![\w.$€£-])(?P<hedge>(?:more than|over|about|around|approximately|nearly|almost|less than|fewer than|at least|some|up to)\s+)?"
+    r"(?P<number>\d{1,3}(?:[,  ]\d{3})+|\d+(?:\.\d+)?|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred))"
+    r"(?P<unit>\s?%|\s+percent|(?:\s+[a-z][a-z-]+){1,3})",
+)
+_WORDS = dict(
+    zip(
+        "one two three four five six seven eight nine ten eleven twelve".split(),
+        range(1, 13),
+        strict=True,
+    )
+) | {
+    "twenty": 20,
+    "hundred": 100,
+}
+_RELATION = re.compile(
+    r"\b(?P<whose>his|her|their|its|[A-Z]\w+['’]s)\s+(?P<role>[a-z]+(?:-[a-z]+)?)(?:\s+at (?:the|that) time)?,?\s+(?P<name>[A-Z]\w+(?:\s[A-Z]\w+)*)"
+    r"|(?P<name2>[A-Z]\w+(?:\s[A-Z]\w+)*),\s+(?P<whose2>his|her|their)\s+(?P<role2>[a-z]+(?:-[a-z]+)?)\b"
+)
+_PAIRED = re.compile(
+    r"(?P<version>\d+(?:\.\d+)+)\s*(?:—|–|-|:|\|)\s*(?P<name>[A-Z][a-z]+)\b"
+    r"|\b(?P<name2>[A-Za-z][a-z]+) \((?P<thing2>[A-Z]\w+ )?(?P<version2>\d+(?:\.\d+)+)\)"
+    r"|\b(?P<name3>[a-z]+) for releases? (?P<version3>\d+(?:\.\d+)+)\b"
+    r"|\b(?P<thing4>[A-Z]\w+) (?P<version4>\d+(?:\.\d+)+) (?P<name4>[A-Z][a-z]+) \("
+)
+_NOT = re.compile(
+    r"\b(?:not|never|no longer|cannot|isn't|wasn't|doesn't|didn't|nicht|kein\w*|jamais|n'est pas)\b|不|没有|ない",
+    re.I,
+)
+
+
+class Type(StrEnum):
+    """What kind of value a fact has."""
+
+    DATE = "date"
+    COUNT = "count"
+    ROLE = "role"
+    NAME = "name"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One value of one aspect. ``aspect`` is a normal form, so that equal aspects compare equal;
+    ``value`` is comparable within its type ("1993-08-16", "474", "wife"); ``words`` are the
+    source's own. ``hedged`` is true for "more than", "about" and the like."""
+
+    type: Type
+    aspect: str
+    value: str
+    words: str
+    hedged: bool = False
+
+
+def facts(sentence: str, language: str) -> list[Fact]:
+    """The facts that a sentence fixes."""
+    text = re.sub(r"\s+", " ", sentence)
+    return [*_dates(text), *_counts(text, language), *_roles(text), *_names(text)]
+
+
+def _dates(text: str) -> list[Fact]:
+    found = []
+    for match in _DATE.finditer(text):
+        value = _iso(match)
+        event = _event_before(text[: match.start()])
+        if event and value:
+            found.append(Fact(Type.DATE, event, value, match.group().strip()))
+    return found
+
+
+def _iso(match: re.Match[str]) -> str:
+    groups = {k: v for k, v in match.groupdict().items() if v}
+    year = next((v for k, v in groups.items() if k.startswith("y")), "")
+    month = next((v for k, v in groups.items() if k.startswith("m")), "")
+    day = next((v for k, v in groups.items() if k.startswith("d")), "")
+    number = month if month.isdigit() else str(_MONTHS.get(month.casefold(), ""))
+    if month and not number:
+        return ""
+    return "-".join(
+        [year, *([number.zfill(2)] if number else []), *([day.zfill(2)] if day else [])]
+    )
+
+
+def _event_before(text: str) -> str:
+    """The event that a date belongs to: the nearest verb before it within the clause, with the
+    preposition of a period ("until")."""
+    clause = re.split(r"[;:]|, (?:and|but) ", text)[-1]
+    words = re.findall(r"[^\W\d_]+", clause.casefold())
+    for distance, word in enumerate(reversed(words[-12:])):
+        event = EVENT_OF.get(word)
+        if event:
+            last = words[-1] if words else ""
+            if event == "lead from":
+                return {"until": "lead until", "to": "lead until", "from": "lead from"}.get(
+                    last, ""
+                )
+            return event if distance <= 9 else ""
+    return ""
+
+
+def _counts(text: str, language: str) -> list[Fact]:
+    stops = stopwords(language) if base(language) == "en" else frozenset()
+    found = []
+    for match in _COUNT.finditer(text):
+        words = match.group("unit").split()
+        unit = _unit(words, stops)
+        raw = match.group("number").casefold()
+        number = str(_WORDS[raw]) if raw in _WORDS else re.sub(r"[,  ]", "", raw)
+        if unit and not (len(number) == 4 and number.startswith(("19", "20")) and "," not in raw):
+            shown = f"{(match.group('hedge') or '').strip()} {match.group('number')} {unit}".strip()
+            found.append(
+                Fact(Type.COUNT, singular_phrase(unit), number, shown, bool(match.group("hedge")))
+            )
+    return found
+
+
+def _unit(words: list[str], stops: frozenset[str]) -> str:
+    if words and words[0] in {"%", "percent"}:
+        return "percent"
+    kept: list[str] = []
+    for word in words:
+        if word in stops or word in _MONTHS:
+            break
+        kept.append(word)
+    plural = [i for i, w in enumerate(kept) if w.endswith("s") and not w.endswith("ss")]
+    return " ".join(kept[: plural[0] + 1]) if plural else ""
+
+
+def _roles(text: str) -> list[Fact]:
+    found = []
+    for match in _RELATION.finditer(text):
+        name = match.group("name") or match.group("name2")
+        role = match.group("role") or match.group("role2")
+        if role not in stopwords("en"):
+            found.append(Fact(Type.ROLE, key(name), singular_phrase(role), role))
+    return found
+
+
+def _names(text: str) -> list[Fact]:
+    found = []
+    for match in _PAIRED.finditer(text):
+        groups = {k: v for k, v in match.groupdict().items() if v}
+        version = next(v for k, v in groups.items() if k.startswith("version"))
+        name = next(v for k, v in groups.items() if k.startswith("name"))
+        found.append(Fact(Type.NAME, f"name of {version}", key(name), name[0].upper() + name[1:]))
+    return found
