@@ -10,6 +10,8 @@ import codecs
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from app.sources import language
+
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -23,6 +25,10 @@ _EVERYDAY = frozenset(
     "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年"
     "這個們來為國說時會對"
 )
+_TELLING = 200  # characters from which on a language is told even from a wrong encoding
+_CENTRAL_EUROPEAN = frozenset(("cs", "sk", "pl", "hu", "sl", "hr", "bs", "ro", "sq", "sr"))
+_TURKIC = frozenset(("tr", "az"))
+_JAPANESE_MAIL = (b"\x1b$B", b"\x1b$@", b"\x1b(J")  # ISO-2022-JP switches with these (RFC 1468)
 _KANA = frozenset(chr(code) for code in range(0x3041, 0x30FF))
 
 
@@ -43,6 +49,8 @@ def decode(data: bytes, declared: str = "") -> Decoded:
     wide = _wide(data)
     if wide:
         return _without_zeros(*_tolerant(data, wide))
+    if data.isascii() and any(escape in data for escape in _JAPANESE_MAIL):
+        return _without_zeros(*_tolerant(data, "iso2022_jp"))
     try:
         return _without_zeros(data.decode("utf-8"), "utf-8")
     except UnicodeDecodeError:
@@ -95,7 +103,8 @@ def _legacy(data: bytes, declared: str) -> tuple[str, ...]:
         except UnicodeDecodeError:
             continue
     if _between_latin_letters(data):
-        return data.decode("cp1252", errors="replace"), "cp1252"
+        encoding = _latin(data)
+        return data.decode(encoding, errors="replace"), encoding
     return _by_statistics(data)
 
 
@@ -158,6 +167,19 @@ def _between_latin_letters(data: bytes) -> bool:
         alone += now and not previous
         previous = now
     return high * 4 < len(sample) and alone * 10 >= high * 8
+
+
+def _latin(data: bytes) -> str:
+    """Which of the encodings with Latin letters: the language tells, however garbled.
+
+    Windows-1250 has letters where ISO 8859-2 has control characters (80 to 9F).
+    """
+    sample = data[:_SAMPLE].decode("cp1252", errors="replace")
+    spoken = language.of(sample) if len(sample) >= _TELLING else ""
+    if spoken in _CENTRAL_EUROPEAN:
+        windows = any(0x80 <= byte <= 0x9F for byte in data)
+        return "cp1250" if windows else "iso8859-2"
+    return "cp1254" if spoken in _TURKIC else "cp1252"
 
 
 def _line_by_line(lines: list[bytes]) -> tuple[str, ...]:

@@ -57,7 +57,7 @@ def _take_out_unseen(body: Element) -> None:
         element
         for element in body.iter(etree.Element)
         if element is not body
-        and (element.tag in HIDDEN_ELEMENTS or hidden_by(dict(element.attrib)))
+        and (element.tag in HIDDEN_ELEMENTS or hidden_by(dict(element.items())))
     ]
     _remove(doomed)
 

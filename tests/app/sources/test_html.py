@@ -126,6 +126,11 @@ def test_error_and_login_pages_are_refused(page: str) -> None:
         read(page.encode(), "page.html")
 
 
+def test_attributes_that_are_none() -> None:
+    """What template programs leave in a page does not stop its reading."""
+    assert _read('<p {% if x %}class="a"{% endif %} {{y}}>Words.</p>').text == "Words."
+
+
 def test_deep_nesting_is_quick() -> None:
     """6,000 levels, with and without words in them."""
     started = time.perf_counter()

@@ -33,6 +33,7 @@ def _blocks(document: Document) -> list[tuple[str, str]]:
         ("これは日本語の文章です。テストのために書きました。", "shift_jis", "shift_jis"),
         ("これは日本語の文章です。テストのために書きました。", "euc_jp", "euc_jp"),
         ("이것은 한국어 문장입니다. 시험을 위해 썼습니다.", "euc_kr", "euc_kr"),
+        ("これは日本語の文章です。", "iso2022_jp", "iso2022_jp"),
         (
             "Это русский текст, написанный для проверки. Он длинный, чтобы хватило.",
             "cp1251",
@@ -44,6 +45,17 @@ def test_encodings(text: str, encoding: str, found: str) -> None:
     """Told by their bytes, and said."""
     decoded = decode(text.encode(encoding))
     assert (decoded.text, decoded.encoding) == (text, found)
+
+
+@pytest.mark.parametrize("encoding", ["cp1250", "iso8859-2"])
+def test_central_european_letters(encoding: str) -> None:
+    """Told by the language, however garbled."""
+    text = (
+        "Když se verze zvýší, musí se také změnit číslo v souboru. Žádná změna není bez popisu. "
+        * 5
+    )
+    decoded = decode(text.encode(encoding))
+    assert (decoded.text, decoded.encoding) == (text, encoding)
 
 
 def test_mixed_encodings_are_read_line_by_line() -> None:
