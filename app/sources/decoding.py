@@ -166,7 +166,7 @@ def _between_latin_letters(data: bytes) -> bool:
         high += now
         alone += now and not previous
         previous = now
-    return high * 4 < len(sample) and alone * 10 >= high * 8
+    return high * 4 < len(sample) and alone * 10 >= high * 6
 
 
 def _latin(data: bytes) -> str:
@@ -229,7 +229,7 @@ def _by_statistics(data: bytes) -> tuple[str, ...]:
     from charset_normalizer import from_bytes
 
     best = from_bytes(data[:_SAMPLE]).best()
-    encoding = best.encoding if best is not None else "cp1252"
+    encoding = codecs.lookup(best.encoding).name if best is not None else "cp1252"
     try:
         return data.decode(encoding), encoding, f"The encoding was guessed: {encoding}."
     except UnicodeDecodeError:

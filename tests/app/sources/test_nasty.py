@@ -108,14 +108,14 @@ def _holds_together(name: str, data: bytes) -> None:
     assert edition(document, f"raw/{name}", "00")
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=80)
 @given(name=_NAMES, data=st.binary(max_size=300))
 def test_any_bytes(name: str, data: bytes) -> None:
     """Only SourceRefused, or a document whose parts are in order and inside the text."""
     _holds_together(name, data)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(name=_NAMES, pieces=st.lists(_PIECES, max_size=40))
 def test_any_marks(name: str, pieces: list[str]) -> None:
     """The same for text made of marks."""
@@ -145,5 +145,5 @@ def test_any_marks(name: str, pieces: list[str]) -> None:
     ],
 )
 def test_nothing_but_one_mark(name: str, piece: str) -> None:
-    """Fifty thousand times in a row, in time."""
-    _holds_together(name, piece.encode() * (2_000 if name == "x.rst" else 20_000) + b"a")
+    """Thousands of times in a row, in time."""
+    _holds_together(name, piece.encode() * (1_000 if name == "x.rst" else 6_000) + b"a")
