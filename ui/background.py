@@ -11,9 +11,8 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QByteArray, QObject, QProcess, QProcessEnvironment, Qt, QTimer, Signal
 
@@ -21,6 +20,9 @@ import app
 from app.errors import VaultloomError
 from ui.lines import Lines
 from ui.values import Failure, Finding, Item, Json, Page, Progress
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 T = TypeVar("T")
 Then = Callable[[Json], None]
@@ -273,15 +275,17 @@ class Background(QObject):
     def work(self, job: Callable[[], T], then: Callable[[T], None], failed: Failed) -> None:
         """Run ``job``, which touches no widget, on a thread of its own, one after another."""
         if self._threads is None:
+            from concurrent.futures import ThreadPoolExecutor
+
             self._threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="window")
 
-        def finished(future: Future[T]) -> None:
+        def finished(future: "Future[T]") -> None:
             if not future.cancelled():
                 self._work_done.emit((future, then, failed))
 
         self._threads.submit(job).add_done_callback(finished)
 
-    def _deliver_work(self, delivery: tuple[Future[Any], Callable[[Any], None], Failed]) -> None:
+    def _deliver_work(self, delivery: "tuple[Future[Any], Callable[[Any], None], Failed]") -> None:
         future, then, failed = delivery
         error = future.exception()
         if error is None:

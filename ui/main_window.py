@@ -15,7 +15,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from app.vault.obsidian import obsidian_installed, obsidian_uri
 from ui import actions, drop, icons, mark
 from ui.background import Background
 from ui.find.model import Found
@@ -303,6 +302,8 @@ class MainWindow(QWidget):
         """Open a page, or the vault, in Obsidian; say so where there is none."""
         if self.vault is None:
             return
+        from app.vault.obsidian import obsidian_installed, obsidian_uri
+
         if obsidian_installed():
             QDesktopServices.openUrl(
                 QUrl(obsidian_uri(self.vault, path), QUrl.ParsingMode.StrictMode)

@@ -136,6 +136,15 @@ def time_left(seconds: float) -> str:
     return counted(hours, _translate("Time", "about %1 hour"), _translate("Time", "about %1 hours"))
 
 
+def rest_words(count: int) -> str:
+    """The last row of a group that is too long to be shown whole."""
+    one, many = (
+        _translate("Pages", "%1 more: type to find it"),
+        _translate("Pages", "%1 more: type to find them"),
+    )
+    return counted(count, one, many)
+
+
 def severity_word(severity: str) -> str:
     return {
         "error": _translate("Severity", "Error"),

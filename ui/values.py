@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 Json = dict[str, Any]
 
@@ -16,9 +16,8 @@ class Failure:
     details: str = ""
 
 
-@dataclass(frozen=True)
-class Page:
-    """A page of the vault, as the list shows it."""
+class Page(NamedTuple):
+    """A page of the vault, as the list shows it. A tuple, because there may be ten thousand."""
 
     path: str
     title: str
@@ -30,7 +29,7 @@ class Page:
     aliases: tuple[str, ...] = ()
 
     @classmethod
-    def read(cls, data: Json) -> Self:
+    def read(cls, data: Json) -> "Page":
         return cls(
             data["path"],
             data["title"],

@@ -259,7 +259,7 @@ def test_obsidian_is_asked_for_a_page_by_its_path(
 ) -> None:
     """With every character encoded that an address cannot hold."""
     asked: list[str] = []
-    monkeypatch.setattr("ui.main_window.obsidian_installed", lambda: True)
+    monkeypatch.setattr("app.vault.obsidian.obsidian_installed", lambda: True)
 
     def open_url(url: QUrl) -> bool:
         asked.append(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
@@ -279,7 +279,7 @@ def test_without_obsidian_it_says_so(
     qtbot: QtBot, open_window: OpenWindow, vault: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In words, with where to get it."""
-    monkeypatch.setattr("ui.main_window.obsidian_installed", lambda: False)
+    monkeypatch.setattr("app.vault.obsidian.obsidian_installed", lambda: False)
     window = open_window(vault)
 
     window.open_in_obsidian("")

@@ -42,8 +42,9 @@ class FindingsModel(QAbstractListModel):
         return _finding_data(row, role) if isinstance(row, Finding) else _head_data(row, role)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        row = self._rows[index.row()]
-        if isinstance(row, Finding):
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        if isinstance(self._rows[index.row()], Finding):
             return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         return Qt.ItemFlag.ItemIsEnabled
 

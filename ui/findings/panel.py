@@ -54,6 +54,8 @@ class FindingsPanel(QWidget):
         view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.setResizeMode(QListView.ResizeMode.Adjust)
+        view.setLayoutMode(QListView.LayoutMode.Batched)  # a thousand findings take a while
+        view.setBatchSize(40)
         view.clicked.connect(self._go)
         view.opened.connect(self._go)
         return view

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True)
 class Place:
-    """A page, the part of it that was asked for, and how far it was scrolled when left."""
+    """A page, the part of it that was asked for, and where on it the reader left it."""
 
     path: str
     anchor: str = ""
-    scroll: int | None = None
+    spot: tuple[int, int] | None = None
 
 
 class History:
@@ -44,10 +44,10 @@ class History:
     def forward(self) -> Place | None:
         return self._step(1) if self.can_go_forward else None
 
-    def leave_at(self, scroll: int) -> None:
-        """Remember how far the current place was scrolled."""
+    def leave_at(self, spot: tuple[int, int]) -> None:
+        """Remember where on the current place the reader is."""
         if self.current:
-            self._places[self._at] = replace(self.current, scroll=scroll)
+            self._places[self._at] = replace(self.current, spot=spot)
 
     def _step(self, by: int) -> Place:
         self._at += by

@@ -95,8 +95,8 @@ class PagePanel(QWidget):
             return
         self._page = page
         self.text.show_html(page.html)
-        if aim.scroll is not None:
-            self.text.verticalScrollBar().setValue(aim.scroll)
+        if aim.spot is not None:
+            self.text.return_to(aim.spot)
         else:
             self.text.go_to(aim.anchor)
         self._settle()
@@ -122,7 +122,7 @@ class PagePanel(QWidget):
 
     def _aim_at(self, place: Place) -> None:
         self._aim = place
-        if self._page and self._page.path == place.path and place.scroll is None:
+        if self._page and self._page.path == place.path and place.spot is None:
             self.text.go_to(place.anchor)
             self._settle()
         else:
@@ -130,7 +130,7 @@ class PagePanel(QWidget):
 
     def _remember_scroll(self) -> None:
         if self._page:
-            self._history.leave_at(self.text.verticalScrollBar().value())
+            self._history.leave_at(self.text.spot)
 
     def _open(self) -> None:
         if self._page:

@@ -1,20 +1,29 @@
 """The text of a page: links say where they want to go, quotes show on hover, callouts fold."""
 
 import re
+from collections import deque
 from html import escape
 from urllib.parse import unquote
 
-from PySide6.QtCore import QEvent, QPoint, QUrl, Signal
-from PySide6.QtGui import QHelpEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QPoint, QTimer, QUrl, Signal
+from PySide6.QtGui import (
+    QHelpEvent,
+    QResizeEvent,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+)
 from PySide6.QtWidgets import QTextBrowser, QToolTip, QWidget
 
 from ui import icons
 from ui.page import style
+from ui.page.pieces import PART, PIECE, cut
 from ui.theme import Theme
 
 _WIDEST = 760
 _MARGIN = 32
 _SCROLL_GAP = 8
+_CUT = '<p class="cut">…</p>'
 _FOLD = re.compile(r"<!--fold (\d+)-->(.*?)<!--/fold-->", re.DOTALL)
 
 
@@ -35,6 +44,10 @@ class PageText(QTextBrowser):
         self._theme = theme
         self._html = ""
         self._opened: set[int] = set()
+        self._part = 0
+        self._rest: deque[str] = deque()
+        self._go_on = QTimer(self, singleShot=True, interval=0)
+        self._go_on.timeout.connect(self._add_piece)
         self.size_of_text = style.BASE
         self.setOpenLinks(False)
         self.setAcceptDrops(False)
@@ -46,14 +59,12 @@ class PageText(QTextBrowser):
 
     def show_html(self, html: str) -> None:
         """Show a page from its top, its folded callouts closed."""
-        self._html, self._opened = html, set()
+        self._html, self._opened, self._part = html, set(), 0
         self._set()
 
     def restyle(self) -> None:
         """Show the same text with other colours or another size, at the same place."""
-        scroll = self.verticalScrollBar().value()
-        self._set()
-        self.verticalScrollBar().setValue(scroll)
+        self._show_at(self.verticalScrollBar().value())
 
     def resize_text(self, by: int) -> None:
         """Make the text larger or smaller by pixels; nothing for the usual size."""
@@ -62,9 +73,29 @@ class PageText(QTextBrowser):
         self.restyle()
 
     def go_to(self, anchor: str) -> None:
-        """Scroll to a heading, a block or a footnote."""
-        if anchor:
-            self.scrollToAnchor(anchor)
+        """Scroll to a heading, a block or a footnote, in whatever part of the page it is."""
+        if not anchor:
+            return
+        name = f'"{escape(anchor)}"'
+        holding = [number for number, part in enumerate(self.parts()) if f"id={name}" in part]
+        if holding and self._part not in holding:
+            self._part = holding[0]
+            self._set()
+        self.finish()
+        self.scrollToAnchor(anchor)
+
+    @property
+    def spot(self) -> tuple[int, int]:
+        """Where the reader is: the part, and how far it is scrolled."""
+        return self._part, self.verticalScrollBar().value()
+
+    def return_to(self, spot: tuple[int, int]) -> None:
+        """Go where the reader was when the page was left."""
+        part, scroll = spot
+        if part != self._part and part < len(self.parts()):
+            self._part = part
+            self._set()
+        self._scroll(scroll)
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         """Only our own icons; whatever else a page names is not fetched."""
@@ -94,10 +125,59 @@ class PageText(QTextBrowser):
             return True
         return super().viewportEvent(event)
 
+    def parts(self) -> list[str]:
+        """The page, cut into what is shown at once."""
+        return cut(self._html, PART)
+
     def _set(self) -> None:
         document = self.document()
         document.setDefaultStyleSheet(style.style_sheet(self._theme.tokens, self.size_of_text))
-        self.setHtml(f"<html><body>{_FOLD.sub(self._folded, self._html)}</body></html>")
+        parts = self.parts()
+        shown = _FOLD.sub(self._folded, parts[self._part]).replace(_CUT, self._cut_words())
+        shown = self._way(-1, len(parts)) + shown + self._way(1, len(parts))
+        first, *rest = cut(shown, PIECE)
+        self._rest = deque(rest)
+        self.setHtml(first)
+        if rest:
+            self._go_on.start()
+
+    def _way(self, by: int, parts: int) -> str:
+        """A link to the part before or after, where there is one."""
+        to = self._part + by
+        if not 0 <= to < parts:
+            return ""
+        words = self.tr("Go on to part %1 of %2") if by > 0 else self.tr("Back to part %1 of %2")
+        words = words.replace("%1", str(to + 1)).replace("%2", str(parts))
+        return f'<p><a href="part:{to}">{escape(words)}</a></p>'
+
+    def _cut_words(self) -> str:
+        words = self.tr("The rest of this text is too long to be shown here; Obsidian has it all.")
+        return f'<p class="cut">{escape(words)}</p>'
+
+    def _add_piece(self) -> None:
+        """Add one more piece at the end, and come back for the next."""
+        if not self._rest:
+            return
+        cursor = QTextCursor(self.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())
+        cursor.insertHtml(self._rest.popleft())
+        if self._rest:
+            self._go_on.start()
+
+    def finish(self) -> None:
+        """Do not wait for the pieces that are still to come."""
+        while self._rest:
+            self._add_piece()
+
+    def _show_at(self, scroll: int) -> None:
+        self._set()
+        self._scroll(scroll)
+
+    def _scroll(self, value: int) -> None:
+        while self._rest and self.verticalScrollBar().maximum() < value:
+            self._add_piece()
+        self.verticalScrollBar().setValue(value)
 
     def _folded(self, found: re.Match[str]) -> str:
         return found[2] if int(found[1]) in self._opened else ""
@@ -110,6 +190,9 @@ class PageText(QTextBrowser):
         elif scheme == "fold":
             self._opened ^= {int(rest)}
             self.restyle()
+        elif scheme == "part":
+            self._part = int(rest)
+            self._set()
         elif scheme == "vault":
             path, _, anchor = rest.partition("#")
             self.went.emit(unquote(path), unquote(anchor))

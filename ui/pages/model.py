@@ -13,6 +13,12 @@ KINDS = ("concept", "entity", "summary", "comparison", "note")
 OF_THE_VAULT = ("overview", "index", "log")
 """Kinds of which a vault has one page each; they stand in the rail, not in the list."""
 
+MOST = 500
+"""Rows of a group; what a group has beyond is found with the filter, as its last row says."""
+
+_GROUP_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+_PAGE_FLAGS = _GROUP_FLAGS | Qt.ItemFlag.ItemNeverHasChildren
+
 PageRole = Qt.ItemDataRole.UserRole + 1
 KindRole = Qt.ItemDataRole.UserRole + 2
 CountRole = Qt.ItemDataRole.UserRole + 3
@@ -66,7 +72,7 @@ class PagesModel(QAbstractItemModel):
     def find(self, path: str) -> QModelIndex:
         """The place of a page, or none while it is filtered out."""
         for row, (_, pages) in enumerate(self._groups):
-            for place, page in enumerate(pages):
+            for place, page in enumerate(pages[: MOST - 1]):
                 if page.path == path:
                     return self.index(place, 0, self.index(row, 0))
         return QModelIndex()
@@ -86,7 +92,7 @@ class PagesModel(QAbstractItemModel):
     # What Qt asks
 
     def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
-        if not self.hasIndex(row, column, parent):
+        if column or not 0 <= row < self.rowCount(parent):
             return QModelIndex()
         return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
 
@@ -97,7 +103,7 @@ class PagesModel(QAbstractItemModel):
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         if not parent.isValid():
             return len(self._groups)
-        return 0 if parent.internalId() else len(self._groups[parent.row()][1])
+        return 0 if parent.internalId() else min(len(self._groups[parent.row()][1]), MOST)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 1
@@ -107,11 +113,16 @@ class PagesModel(QAbstractItemModel):
             return None
         group = index.internalId()
         if group:
-            return _page_data(self._groups[group - 1][1][index.row()], role)
+            pages = self._groups[group - 1][1]
+            if index.row() == MOST - 1 and len(pages) > MOST:
+                return _rest_data(len(pages) - MOST + 1, role)
+            return _page_data(pages[index.row()], role)
         return _group_data(*self._groups[index.row()], role)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        return _PAGE_FLAGS if index.internalId() else _GROUP_FLAGS
 
 
 def _holds(page: Page, words: list[str]) -> bool:
@@ -133,6 +144,12 @@ def _page_data(page: Page, role: int) -> Any:
             return page
         case _ if role == KindRole:
             return page.kind
+    return None
+
+
+def _rest_data(count: int, role: int) -> Any:
+    if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+        return text.rest_words(count)
     return None
 
 

@@ -123,6 +123,7 @@ class PagesPanel(QWidget):
         tree.setItemDelegate(PageRows(tree, theme))
         tree.setAccessibleName(self.tr("Pages by kind"))
         tree.setHeaderHidden(True)
+        tree.setUniformRowHeights(True)
         tree.setRootIsDecorated(False)
         tree.setIndentation(0)
         tree.setExpandsOnDoubleClick(False)

@@ -10,8 +10,7 @@ from ui.theme import Theme, font
 
 Index = QModelIndex | QPersistentModelIndex
 
-_GROUP_HEIGHT = 34
-_PAGE_HEIGHT = 28
+_HEIGHT = 30  # one for all, or Qt measures every row of a large vault
 _INSET = 12
 
 
@@ -23,7 +22,7 @@ class PageRows(QStyledItemDelegate):
         self._view, self._theme = view, theme
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(0, _PAGE_HEIGHT if index.parent().isValid() else _GROUP_HEIGHT)
+        return QSize(0, _HEIGHT)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
@@ -73,13 +72,13 @@ class PageRows(QStyledItemDelegate):
     ) -> None:
         tokens, page = self._theme.tokens, index.data(PageRole)
         room = row.adjusted(_INSET + 24, 0, -_INSET - 4, 0)
-        if page.disputed:
+        if page and page.disputed:
             mark = QRect(room.right() - 13, row.center().y() - 6, 14, 14)
             icons.paint(painter, mark, "warning", tokens.warning)
             room.setRight(mark.left() - 6)
         painter.setFont(font(13))
-        painter.setPen(QColor(tokens.text))
+        painter.setPen(QColor(tokens.text if page else tokens.secondary))
         title = painter.fontMetrics().elidedText(
-            page.title, Qt.TextElideMode.ElideRight, room.width()
+            str(index.data()), Qt.TextElideMode.ElideRight, room.width()
         )
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, title)

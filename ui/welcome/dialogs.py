@@ -1,6 +1,7 @@
 """The two questions before a vault: where a new one goes, and whether a folder becomes one."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QStandardPaths, Qt
 from PySide6.QtWidgets import (
@@ -16,8 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.vault.layout import Preview
 from ui.text import counted
+
+if TYPE_CHECKING:
+    from app.vault.layout import Preview
 
 _translate = QCoreApplication.translate
 _FORBIDDEN = set('\\/:*?"<>|#^[]')
@@ -105,7 +108,7 @@ class NewVault(QDialog):
 class AddToFolder(QDialog):
     """What a folder holds and what would be added; nothing is added before a yes."""
 
-    def __init__(self, found: Preview, parent: QWidget) -> None:
+    def __init__(self, found: "Preview", parent: QWidget) -> None:
         super().__init__(parent)
         name = found.root.name
         self.setWindowTitle(self.tr("Add Vaultloom to a folder"))
@@ -129,7 +132,7 @@ class AddToFolder(QDialog):
         column.addLayout(buttons)
 
 
-def _what(found: Preview) -> str:
+def _what(found: "Preview") -> str:
     """What is there, that it stays, and what would be added."""
     holds = found.contents
     lines = [_translate("AddToFolder", "Nothing that is in it is changed.")]

@@ -2,16 +2,18 @@
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QStandardPaths, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
 from app.errors import VaultloomError
-from app.vault import layout
-from app.vault.marker import read_marker
 from ui.background import Background
 from ui.values import Failure
 from ui.welcome.dialogs import AddToFolder, NewVault
+
+if TYPE_CHECKING:
+    from app.vault.layout import Preview
 
 
 class Opening(QObject):
@@ -29,6 +31,8 @@ class Opening(QObject):
 
     def open(self, folder: Path) -> None:
         """Open a vault; a folder that is none yet is shown first with what would be added."""
+        from app.vault.marker import read_marker
+
         try:
             ours = read_marker(folder) is not None
         except VaultloomError as error:
@@ -37,7 +41,7 @@ class Opening(QObject):
         if ours:
             self._ready(folder)
         else:
-            self._background.work(partial(layout.preview, folder), self._looked, self._fail)
+            self._background.work(partial(_look, folder), self._looked, self._fail)
 
     def make(self) -> None:
         """Ask where, and make a vault from the template."""
@@ -59,7 +63,7 @@ class Opening(QObject):
         arguments = ["demo", str(folder)]
         self._background.run(arguments, partial(self._demo_made, folder), self._fail)
 
-    def _looked(self, found: layout.Preview) -> None:
+    def _looked(self, found: "Preview") -> None:
         dialog = AddToFolder(found, self._window)
         if dialog.exec() == QDialog.DialogCode.Accepted:
             self._background.work(partial(_adopt, found.root), self._ready, self._fail)
@@ -77,11 +81,24 @@ class Opening(QObject):
         self.failed.emit(failure)
 
 
+# The core that makes vaults is loaded only when one is made, on the thread that makes it.
+
+
+def _look(folder: Path) -> "Preview":
+    from app.vault import layout
+
+    return layout.preview(folder)
+
+
 def _make(folder: Path) -> Path:
+    from app.vault import layout
+
     layout.new(folder)
     return folder
 
 
 def _adopt(folder: Path) -> Path:
+    from app.vault import layout
+
     layout.adopt(folder)
     return folder

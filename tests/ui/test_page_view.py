@@ -1,0 +1,94 @@
+"""The text of a page: nothing fetched, long texts in parts, links where they should lead."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QUrl
+from pytestqt.qtbot import QtBot
+
+from app.vault.html import render
+from ui.page.view import PageText
+from ui.theme import Theme
+
+
+@pytest.fixture
+def view(qtbot: QtBot, theme: Theme) -> PageText:
+    view = PageText(theme)
+    qtbot.addWidget(view)
+    view.resize(800, 600)
+    view.show()
+    return view
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["file:///etc/passwd", "https://example.org/a.png", "data:image/png;base64,AA", "x.png"],
+)
+def test_nothing_but_our_icons_is_loaded(view: PageText, address: str) -> None:
+    """Whatever a page names."""
+    assert view.loadResource(2, QUrl(address)) is None
+    assert view.loadResource(2, QUrl("icon:callout-warning")) is not None
+
+
+def test_a_long_text_is_shown_in_parts(view: PageText) -> None:
+    """And a link into it finds the part."""
+    sections = (f"## Heading {number}\n\n" + "Some words of it. " * 40 for number in range(800))
+    view.show_html(render("\n\n".join(sections), str))
+    assert "Heading 1\n" in view.toPlainText()
+    assert "Heading 400\n" not in view.toPlainText()
+
+    view.go_to("heading 400")
+    assert "Heading 400\n" in view.toPlainText()
+    assert "Go on to part" in view.toPlainText()
+    spot = view.spot
+    view.anchorClicked.emit(QUrl("part:0"))
+    view.return_to(spot)
+
+    assert view.spot == spot
+
+
+def test_what_is_left_out_is_said(view: PageText) -> None:
+    """At the end of the last part."""
+    view.show_html(render("word and more words\n\n" * 30_000, str))
+    last = len(view.parts()) - 1
+
+    view.anchorClicked.emit(QUrl(f"part:{last}"))
+    view.finish()
+
+    assert "Obsidian has it all" in view.toPlainText()
+
+
+@pytest.mark.parametrize("address", ["vault:a%20b.md#c%20d", "missing:x", "https://example.org/"])
+def test_links_say_where_they_lead(qtbot: QtBot, view: PageText, address: str) -> None:
+    """Decoded, each by its own signal."""
+    told: list[object] = []
+    view.went.connect(lambda path, anchor: told.append((path, anchor)))
+    view.missed.connect(told.append)
+    view.left.connect(lambda url: told.append(url.toString()))
+
+    view.anchorClicked.emit(QUrl(address))
+
+    expected = {"vault": ("a b.md", "c d"), "missing": "x", "https": "https://example.org/"}
+    assert told == [expected[address.partition(":")[0]]]
+
+
+def test_text_grows_within_bounds(view: PageText) -> None:
+    """And goes back to its usual size."""
+    view.show_html("<p>x</p>")
+    for _ in range(50):
+        view.resize_text(1)
+    largest = view.size_of_text
+    for _ in range(50):
+        view.resize_text(-1)
+    smallest = view.size_of_text
+    view.resize_text(0)
+
+    assert (smallest, view.size_of_text, largest) == (11, 15, 28)
+
+
+def test_every_sample_page_can_be_shown(view: PageText) -> None:
+    """None makes Qt complain, and none comes out empty."""
+    for path in (Path(__file__).parent / "sample_vault").rglob("*.md"):
+        view.show_html(render(path.read_text(encoding="utf-8"), str))
+
+        assert view.toPlainText().strip()
