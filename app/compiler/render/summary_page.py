@@ -71,7 +71,7 @@ def render(cache: Cache, record: SourceRecord, row: PageRow) -> Rendered:
         False,
         tuple(aliases),
     )
-    return Rendered(filled, text, ())
+    return Rendered(filled, text, tuple(dict.fromkeys(notes.shown)))
 
 
 def pages_of(cache: Cache, source: str) -> list[PageRow]:
