@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QMimeData, QRect, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QDropEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from ui import icons
@@ -51,6 +51,16 @@ def read(data: QMimeData) -> Dragged | None:
         tuple(path for path in there if path.is_dir()),
         len(urls) - len(local),
     )
+
+
+def accept_as_copy(event: QDropEvent) -> None:
+    """Take a drop without letting the program that it comes from think that it was moved."""
+    for action in (Qt.DropAction.CopyAction, Qt.DropAction.LinkAction):
+        if event.possibleActions() & action:
+            event.setDropAction(action)
+            event.accept()
+            return
+    event.ignore()
 
 
 def left_out(dragged: Dragged) -> str:

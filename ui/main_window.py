@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QDesktopServices,
     QDragEnterEvent,
     QDragLeaveEvent,
+    QDragMoveEvent,
     QDropEvent,
     QResizeEvent,
 )
@@ -355,10 +356,14 @@ class MainWindow(QWidget):
         dragged = drop.read(event.mimeData())
         if dragged is None:
             return
-        self.drop_frame.show_over(
-            self.rect(), self._drop_words(dragged), possible=bool(dragged.paths)
-        )
-        event.acceptProposedAction()
+        drop.accept_as_copy(event)
+        if event.isAccepted():
+            self.drop_frame.show_over(
+                self.rect(), self._drop_words(dragged), possible=bool(dragged.paths)
+            )
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        drop.accept_as_copy(event)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         self.drop_frame.hide()
@@ -369,8 +374,9 @@ class MainWindow(QWidget):
         dragged = drop.read(event.mimeData())
         if dragged is None:
             return
-        event.acceptProposedAction()
-        self._take(dragged)
+        drop.accept_as_copy(event)
+        if event.isAccepted():
+            self._take(dragged)
 
     def _drop_words(self, dragged: drop.Dragged) -> str:
         if not dragged.paths:

@@ -57,7 +57,7 @@ class Tokens:
 
     def wash(self, colour: str) -> str:
         """A ground on which text stays easy to read, with a breath of ``colour``."""
-        return blend(self.surface, colour, 0.06)
+        return blend(self.surface, colour, 0.05)
 
     def of_kind(self, kind: str) -> str:
         """The colour of a kind of page; pages about the vault itself have none."""

@@ -137,6 +137,38 @@ def test_only_web_addresses_are_refused_while_they_hover(
     assert window.rooms.notice.words.startswith("1 web address was left out")
 
 
+@pytest.mark.parametrize(
+    ("possible", "taken"),
+    [
+        (Qt.DropAction.CopyAction | Qt.DropAction.MoveAction, Qt.DropAction.CopyAction),
+        (Qt.DropAction.MoveAction | Qt.DropAction.LinkAction, Qt.DropAction.LinkAction),
+        (Qt.DropAction.MoveAction, None),
+    ],
+)
+def test_a_drop_is_never_taken_as_a_move(
+    qtbot: QtBot,
+    open_window: OpenWindow,
+    empty_vault: Path,
+    source: Callable[..., Path],
+    possible: Qt.DropAction,
+    taken: Qt.DropAction | None,
+) -> None:
+    """Some file managers delete what was moved, and the file is the person's."""
+    window = open_window(empty_vault)
+    data = uri_list(source("one.md").as_uri())
+    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPoint(300, 300), possible, data, buttons, keys)
+    event = QDropEvent(QPointF(300, 300), possible, data, buttons, keys)
+
+    QApplication.sendEvent(window, enter)
+    QApplication.sendEvent(window, event)
+
+    assert (enter.dropAction() if enter.isAccepted() else None) == taken
+    if taken:
+        assert event.dropAction() == taken
+        qtbot.waitUntil(lambda: len(window.rooms.inbox.items) == 1)
+
+
 def test_text_alone_is_not_taken(qtbot: QtBot, open_window: OpenWindow, empty_vault: Path) -> None:
     """It has no addresses."""
     window = open_window(empty_vault)
