@@ -195,12 +195,12 @@ def _print_items(items: Sequence[Item]) -> None:
 
 def _print_summary(compiler: Compiler, seconds: float) -> None:
     cache = compiler.ledger.cache
-    counts = Counter(p.kind for p in cache.pages())
+    counts = Counter(cache.count_pages())
     kinds = ", ".join(
         f"{counts[k]} {words}"
         for k, words in (("concept", "concepts"), ("entity", "entities"), ("summary", "summaries"))
     )
-    print(f"{len(cache.source_ids())} sources, {kinds}; {seconds:.1f} s with the built-in reader.")
+    print(f"{cache.count_sources()} sources, {kinds}; {seconds:.1f} s with the built-in reader.")
 
 
 def _status(options: argparse.Namespace) -> int:

@@ -28,8 +28,7 @@ def waiting_texts(compiler: Compiler) -> list[Finding]:
             message=_waits(page),
             fix=Fix("Show the newer text", Risk.SHOW),
         )
-        for page in compiler.ledger.cache.pages()
-        if page.waits
+        for page in compiler.ledger.cache.waiting()
     ]
 
 

@@ -325,7 +325,7 @@ def shown(compiler: Compiler, path: str) -> Answer:
     text = content.decode("utf-8", "replace")
     files = VaultFiles.scan(compiler.root)
     note = read_note(text)
-    row = next((p for p in compiler.ledger.cache.pages() if p.path == path), None)
+    row = compiler.ledger.cache.page_at(path)
     stem = PurePosixPath(path).stem
     html = render(text, lambda target: files.resolve(target, path).path)
     return {

@@ -17,7 +17,7 @@ from app.ledger.cache import PageRow
 from app.ledger.files import PageRecord, dump_page, dump_source, page_path, source_path
 from app.ledger.ids import page_id
 from app.ledger.ledger import Ledger, record_of, with_base
-from app.ledger.naming import key
+from app.ledger.naming import initial, key
 from app.ledger.records import Kind, SourceRecord
 from app.vault.names import fold, safe_stem, unique_stem
 from app.vault.rules import Rules
@@ -252,20 +252,15 @@ class Build:
     # -- the catalogue
 
     def _index(self) -> None:
-        kinds = {k.value for k in Kind}
-        pages = [p for p in self.cache.pages() if p.kind in kinds and not p.gone]
-        folder = self.rules.folders.wiki
-        text = catalogue.index_page(pages, self._linked_names())
+        text = catalogue.index_page(self.cache, self._linked_names())
         self._catalogue("index", self.names.index, text)
-        touched = {(p.kind, catalogue.initial(p.title)) for p in self._touched.values()}
-        for (kind, letter), group in catalogue.index_parts(pages).items():
-            if letter and ((kind, letter) in touched or not self.cache.page(f"{kind}-{letter}")):
-                self._catalogue(
-                    f"{kind}-{letter}",
-                    catalogue.part_stem(kind, letter),
-                    catalogue.index_part(kind, letter, group, self.names),
-                    f"{folder}/index",
-                )
+        touched = {(p.kind, initial(p.title)) for p in self._touched.values()}
+        for kind, letter in catalogue.index_parts(self.cache):
+            ident = f"{kind}-{letter}"
+            if (kind, letter) in touched or not self.cache.page(ident):
+                stem = catalogue.part_stem(kind, letter)
+                part = catalogue.index_part(self.cache, kind, letter, self.names)
+                self._catalogue(ident, stem, part, f"{self.rules.folders.wiki}/index")
 
     def _linked_names(self) -> catalogue.CatalogueNames:
         """The names of the catalogue's pages without those that their owner deleted."""

@@ -34,7 +34,7 @@ from app.sources.intake import Status as ArrivalStatus
 from app.sources.reading import reading
 from app.sources.scanning import Stamp, scan
 from app.vault import links
-from app.vault.files import VaultFiles
+from app.vault.files import FilesNow, VaultFiles
 from app.vault.layout import Vault, open_vault
 from app.vault.names import fold, safe_stem, unique_stem
 from app.vault.rules import RULES
@@ -61,6 +61,10 @@ class Compiler:
     session: Session = field(default_factory=Session)
     clock: Callable[[], datetime] = now
     files: Files = DISK
+    _there: FilesNow = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._there = FilesNow(self.vault.root)
 
     @property
     def root(self) -> Path:
@@ -78,7 +82,7 @@ class Compiler:
         folders = self.vault.folders
         looked = scan(self.root, self.queue.stamps(), folders.raw)
         known = {stamp.sha256: path for path, stamp in looked.files.items()}
-        known |= {s.sha256: s.path for s in self.ledger.cache.sources()}
+        known |= self.ledger.cache.paths_by_hash()
         arrivals = intake(
             self.root,
             paths,
@@ -221,7 +225,7 @@ class Compiler:
             return self._already(item, known)
         refuse_own_pages(item.name, content)
         self._stage(item, "reading")
-        there = VaultFiles.scan(self.root)
+        there = self._there.current()
         in_edition = not _is_linkable(item.source, there)
         read_ = reading(item.source, content, in_edition=in_edition)
         self._stage(item, "extracting")
@@ -369,7 +373,7 @@ class Compiler:
 
     def _overview(self, build: Build) -> None:
         """Add the overview as it now is to the plan; the cache is in a transaction."""
-        date = max(s.added for s in self.ledger.cache.sources())
+        date = self.ledger.cache.last_added()
         build.overview(catalogue.overview_page(self.ledger.cache, date))
 
     def undo(self) -> tuple[str, Changes]:
@@ -393,7 +397,7 @@ class Compiler:
         return undo_label(self.journal)
 
     def _taken(self) -> set[str]:
-        return {fold(name) for name in VaultFiles.scan(self.root).names()}
+        return set(self._there.current().names())
 
     def names(self) -> catalogue.CatalogueNames:
         """The stems of the catalogue's pages: as recorded, else free ones."""

@@ -1,6 +1,5 @@
 """How a vault stands: its queue, its pages, and what is stale for which reasons."""
 
-from collections import Counter
 from dataclasses import dataclass
 
 from app.compiler.builtin import reader
@@ -42,11 +41,11 @@ class VaultStatus:
 def status(compiler: Compiler) -> VaultStatus:
     """Look at everything; nothing is written."""
     cache = compiler.ledger.cache
-    counts = Counter(p.kind for p in cache.pages() if p.kind != "index")
+    counts = {kind: count for kind, count in cache.count_pages().items() if kind != "index"}
     return VaultStatus(
         tuple(compiler.queue.items()),
         dict(sorted(counts.items())),
-        len(cache.source_ids()),
+        cache.count_sources(),
         tuple(_stale_sources(compiler) + _stale_pages(compiler)),
         compiler.undo_label(),
     )
@@ -71,6 +70,5 @@ def _stale_sources(compiler: Compiler) -> list[Stale]:
 def _stale_pages(compiler: Compiler) -> list[Stale]:
     return [
         Stale(page.path, ("new text waits, since you edited the page",))
-        for page in compiler.ledger.cache.pages()
-        if page.waits
+        for page in compiler.ledger.cache.waiting()
     ]

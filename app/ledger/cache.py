@@ -10,11 +10,11 @@ import sqlite3
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, TypeVar
 
-from pydantic import TypeAdapter
-
-from app.ledger.naming import key
+from app.ledger.naming import initial, key, sorting
 from app.ledger.near import fold, one_text
+from app.ledger.plain import from_plain, to_plain
 from app.ledger.records import (
     Claim,
     Point,
@@ -24,25 +24,38 @@ from app.ledger.records import (
 )
 from app.vault.names import fold as fold_name
 
-SCHEMA = 5
+SCHEMA = 6
 _TABLES = """
-CREATE TABLE source(id TEXT PRIMARY KEY, path TEXT, sha256 TEXT, data TEXT, points TEXT, folded TEXT);
-CREATE TABLE quotable(source TEXT, label TEXT, hash TEXT, data TEXT, PRIMARY KEY(source, label)) WITHOUT ROWID;
+CREATE TABLE source(id TEXT PRIMARY KEY, path TEXT, sha256 TEXT, added TEXT, data TEXT, points TEXT, folded TEXT);
+CREATE INDEX source_path ON source(path);
+CREATE INDEX source_sha256 ON source(sha256);
+CREATE INDEX source_added ON source(added);
+CREATE TABLE quotable(source TEXT, label TEXT, hash TEXT, word INT, data TEXT, PRIMARY KEY(source, label))
+  WITHOUT ROWID;
 CREATE INDEX quotable_hash ON quotable(hash);
 CREATE TABLE found(source TEXT, slot TEXT, data TEXT, named INT, PRIMARY KEY(source, slot)) WITHOUT ROWID;
 CREATE INDEX found_slot ON found(slot);
 CREATE TABLE name(key TEXT, source TEXT, slot TEXT, stated INT);
 CREATE INDEX name_key ON name(key);
-CREATE INDEX name_slot ON name(source, slot);
+CREATE INDEX name_slot ON name(slot, stated, key);
+CREATE INDEX name_source ON name(source);
 CREATE TABLE claim(source TEXT, slot TEXT, n INT, data TEXT, PRIMARY KEY(slot, source, n)) WITHOUT ROWID;
+CREATE INDEX claim_source ON claim(source);
 CREATE TABLE mention(slot TEXT, source TEXT, label TEXT, section TEXT);
 CREATE INDEX mention_slot ON mention(slot);
 CREATE INDEX mention_place ON mention(source, label);
 CREATE TABLE near(a TEXT, b TEXT, PRIMARY KEY(a, b)) WITHOUT ROWID;
 CREATE TABLE page(id TEXT PRIMARY KEY, kind TEXT, of TEXT, path TEXT UNIQUE, title TEXT, created TEXT,
   base TEXT, gist TEXT DEFAULT '', statements INT DEFAULT 0, voices INT DEFAULT 0, disputed INT DEFAULT 0,
-  aliases TEXT DEFAULT '[]', waits INT DEFAULT 0, gone INT DEFAULT 0);
+  aliases TEXT DEFAULT '[]', waits INT DEFAULT 0, gone INT DEFAULT 0,
+  letter TEXT, sorting TEXT, name TEXT);
 CREATE INDEX page_of ON page(of);
+CREATE INDEX page_listed ON page(kind, gone, letter, sorting, id);
+CREATE INDEX page_name ON page(name, gone);
+CREATE INDEX page_largest ON page(voices DESC, statements DESC, title, path)
+  WHERE gone=0 AND kind IN ('concept', 'entity');
+CREATE INDEX page_thinnest ON page(title, path) WHERE gone=0 AND kind IN ('concept', 'entity') AND statements=1;
+CREATE INDEX page_waits ON page(path) WHERE waits;
 CREATE TABLE shows(page TEXT, source TEXT, label TEXT);
 CREATE INDEX shows_label ON shows(source, label);
 CREATE INDEX shows_page ON shows(page);
@@ -51,11 +64,8 @@ CREATE VIRTUAL TABLE words USING fts5(content, source UNINDEXED, label UNINDEXED
   tokenize='unicode61 remove_diacritics 0');
 """
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
-_QUOTABLE = TypeAdapter(Quotable)
-_CLAIM = TypeAdapter(Claim)
-_POINTS = TypeAdapter(tuple[Point, ...])
-_FOUND = TypeAdapter(SubjectFound)
-_SOURCE = TypeAdapter(SourceRecord)
+_SUBJECTS = "gone=0 AND kind IN ('concept', 'entity')"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +115,7 @@ class Cache:
             for leftover in path.parent.glob(f"{path.name}*"):
                 leftover.unlink()
             self._db = _opened(path)
+        self._light: dict[str, SourceRecord] = {}  # sources without their lists, as asked for
         if self._db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA:
             self.clear()
 
@@ -116,6 +127,7 @@ class Cache:
         for (name,) in names:
             self._db.execute(f'DROP TABLE "{name}"')
         self._db.executescript(_TABLES)
+        self._light.clear()
         self._db.execute(f"PRAGMA user_version={SCHEMA}")
 
     def close(self) -> None:
@@ -134,6 +146,7 @@ class Cache:
         """Drop the changes since ``begin``, if any are open."""
         if self._db.in_transaction:
             self._db.execute("ROLLBACK")
+            self._light.clear()
 
     # -- sources
 
@@ -144,13 +157,14 @@ class Cache:
         light = replace(record, sentences=(), subjects=(), claims=(), points=())
         folded = [fold(s.text) for s in record.sentences if s.label.isdigit()]
         self._db.execute(
-            "INSERT INTO source VALUES(?,?,?,?,?,?)",
+            "INSERT INTO source VALUES(?,?,?,?,?,?,?)",
             (
                 record.id,
                 record.path,
                 record.sha256,
-                _SOURCE.dump_json(light).decode(),
-                _POINTS.dump_json(record.points).decode(),
+                record.added,
+                _dump(light),
+                json.dumps([to_plain(p) for p in record.points], ensure_ascii=False),
                 "\n".join(folded),
             ),
         )
@@ -159,25 +173,21 @@ class Cache:
         self._put_near(record.id, folded, share)
 
     def _put_sentences(self, record: SourceRecord) -> None:
+        last = self._db.execute("SELECT rowid FROM words ORDER BY rowid DESC LIMIT 1").fetchone()
+        numbered = list(enumerate(record.sentences, start=last[0] + 1 if last else 1))
         self._db.executemany(
-            "INSERT INTO quotable VALUES(?,?,?,?)",
-            [
-                (record.id, q.label, _hash(q.text), _QUOTABLE.dump_json(q).decode())
-                for q in record.sentences
-            ],
+            "INSERT INTO quotable VALUES(?,?,?,?,?)",
+            [(record.id, q.label, _hash(q.text), word, _dump(q)) for word, q in numbered],
         )
         self._db.executemany(
-            "INSERT INTO words(content, source, label) VALUES(?,?,?)",
-            [(words_of(q.text), record.id, q.label) for q in record.sentences],
+            "INSERT INTO words(rowid, content, source, label) VALUES(?,?,?,?)",
+            [(word, words_of(q.text), record.id, q.label) for word, q in numbered],
         )
 
     def _put_subjects(self, record: SourceRecord) -> None:
         self._db.executemany(
             "INSERT INTO found VALUES(?,?,?,?)",
-            [
-                (record.id, s.slot, _FOUND.dump_json(s).decode(), len(s.named_in))
-                for s in record.subjects
-            ],
+            [(record.id, s.slot, _dump(s), len(s.named_in)) for s in record.subjects],
         )
         section = {q.label: q.section[-1] if q.section else "" for q in record.sentences}
         self._db.executemany(
@@ -201,7 +211,7 @@ class Cache:
             counted[claim.slot] = counted.get(claim.slot, -1) + 1
             self._db.execute(
                 "INSERT INTO claim VALUES(?,?,?,?)",
-                (record.id, claim.slot, counted[claim.slot], _CLAIM.dump_json(claim).decode()),
+                (record.id, claim.slot, counted[claim.slot], _dump(claim)),
             )
 
     def _put_near(self, source: str, folded: list[str], share: float) -> None:
@@ -233,10 +243,33 @@ class Cache:
 
     def drop_source(self, source: str) -> None:
         """Forget a source."""
-        for table in ("quotable", "found", "name", "claim", "words", "mention"):
+        words = "SELECT word FROM quotable WHERE source=?"
+        self._db.execute(f"DELETE FROM words WHERE rowid IN ({words})", (source,))
+        for table in ("quotable", "found", "name", "claim", "mention"):
             self._db.execute(f"DELETE FROM {table} WHERE source=?", (source,))
-        self._db.execute("DELETE FROM near WHERE a=? OR b=?", (source, source))
+        pairs = [(other, source) for other in self.editions(source)]
+        self._db.executemany("DELETE FROM near WHERE a=? AND b=?", pairs)
+        self._db.execute("DELETE FROM near WHERE a=?", (source,))
         self._db.execute("DELETE FROM source WHERE id=?", (source,))
+        self._light.pop(source, None)
+
+    def paths_by_hash(self) -> dict[str, str]:
+        """The path of each source by the SHA-256 of its bytes."""
+        return dict(self._db.execute("SELECT sha256, path FROM source ORDER BY added, id"))
+
+    def last_added(self) -> str:
+        """The day on which the newest source came, empty if there is none."""
+        found = self._db.execute("SELECT MAX(added) FROM source").fetchone()[0]
+        return str(found or "")
+
+    def count_sources(self) -> int:
+        """How many sources there are."""
+        return int(self._db.execute("SELECT COUNT(*) FROM source").fetchone()[0])
+
+    def count_voices(self) -> int:
+        """How many independent voices the sources speak with."""
+        near = [row[0] for row in self._db.execute("SELECT DISTINCT a FROM near")]
+        return self.count_sources() - len(near) + len({self.voice(source) for source in near})
 
     def source_ids(self) -> set[str]:
         """The ids of all sources."""
@@ -244,17 +277,18 @@ class Cache:
 
     def sources(self) -> list[SourceRecord]:
         """All sources without their lists, by date and id."""
-        found = [
-            _SOURCE.validate_json(row[0]) for row in self._db.execute("SELECT data FROM source")
-        ]
+        found = [_load(SourceRecord, row[0]) for row in self._db.execute("SELECT data FROM source")]
         return sorted(found, key=lambda s: (s.added, s.id))
 
     def source(self, source: str) -> SourceRecord:
         """A source without its lists; KeyError if there is none."""
+        if source in self._light:
+            return self._light[source]
         row = self._db.execute("SELECT data FROM source WHERE id=?", (source,)).fetchone()
         if row is None:
             raise KeyError(source)
-        return _SOURCE.validate_json(row[0])
+        self._light[source] = _load(SourceRecord, row[0])
+        return self._light[source]
 
     def source_by_id(self, source: str) -> bool:
         """Whether there is a source with this id."""
@@ -266,17 +300,17 @@ class Cache:
         row = self._db.execute(
             f"SELECT data FROM source WHERE {column}=? ORDER BY id", (value,)
         ).fetchone()
-        return _SOURCE.validate_json(row[0]) if row else None
+        return _load(SourceRecord, row[0]) if row else None
 
     def points(self, source: str) -> tuple[Point, ...]:
         """The main points of a source."""
         row = self._db.execute("SELECT points FROM source WHERE id=?", (source,)).fetchone()
-        return _POINTS.validate_json(row[0]) if row else ()
+        return tuple(from_plain(Point, p) for p in json.loads(row[0])) if row else ()
 
     def quotables(self, source: str) -> list[Quotable]:
         """All sentences of a source, in reading order."""
         rows = self._db.execute("SELECT data FROM quotable WHERE source=?", (source,))
-        return sorted((_QUOTABLE.validate_json(r[0]) for r in rows), key=lambda q: q.start)
+        return sorted((_load(Quotable, r[0]) for r in rows), key=lambda q: q.start)
 
     def quotable(self, source: str, label: str) -> Quotable:
         """One sentence; KeyError if the source has none of that label."""
@@ -285,7 +319,7 @@ class Cache:
         ).fetchone()
         if row is None:
             raise KeyError((source, label))
-        return _QUOTABLE.validate_json(row[0])
+        return _load(Quotable, row[0])
 
     def voice(self, source: str) -> str:
         """The voice that a source speaks with: the first id of all the near-copies that it is one of."""
@@ -306,14 +340,14 @@ class Cache:
     def found_in(self, source: str) -> list[SubjectFound]:
         """The subjects of a source, as it calls them."""
         rows = self._db.execute("SELECT data FROM found WHERE source=? ORDER BY slot", (source,))
-        return [_FOUND.validate_json(row[0]) for row in rows]
+        return [_load(SubjectFound, row[0]) for row in rows]
 
     def found_as(self, slot: str) -> list[tuple[str, SubjectFound]]:
         """The sources that know a subject by this normal form, with what each found."""
         rows = self._db.execute(
             "SELECT source, data FROM found WHERE slot=? ORDER BY source", (slot,)
         )
-        return [(row[0], _FOUND.validate_json(row[1])) for row in rows]
+        return [(row[0], _load(SubjectFound, row[1])) for row in rows]
 
     def slots_named(self, name_key: str) -> list[tuple[str, bool]]:
         """The slots that a name belongs to, and whether a source states it as another name of theirs."""
@@ -334,7 +368,7 @@ class Cache:
         rows = self._db.execute(
             "SELECT source, data FROM claim WHERE slot=? ORDER BY source, n", (slot,)
         )
-        return [(row[0], _CLAIM.validate_json(row[1])) for row in rows]
+        return [(row[0], _load(Claim, row[1])) for row in rows]
 
     def named_counts(self, slots: Iterable[str]) -> list[tuple[str, str, str, int]]:
         """How often sources name a subject, section by section: (source, section, a label there, count)."""
@@ -410,7 +444,7 @@ class Cache:
     def put_page(self, page: PageRow, shows: Iterable[tuple[str, str]] | None = None) -> None:
         """Take in a page, and the sentences (source, label) that it shows."""
         self._db.execute(
-            "INSERT OR REPLACE INTO page VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            "INSERT OR REPLACE INTO page VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
             (
                 page.id,
                 page.kind,
@@ -426,6 +460,9 @@ class Cache:
                 json.dumps(page.aliases, ensure_ascii=False),
                 int(page.waits),
                 int(page.gone),
+                initial(page.title),
+                sorting(page.title),
+                fold_name(page.stem),
             ),
         )
         if shows is not None:
@@ -443,6 +480,55 @@ class Cache:
         """All pages, by path."""
         return [_page(row) for row in self._db.execute("SELECT * FROM page ORDER BY path")]
 
+    def count_pages(self) -> dict[str, int]:
+        """How many pages there are of each kind."""
+        return dict(self._db.execute("SELECT kind, COUNT(*) FROM page GROUP BY kind"))
+
+    def count_listed(self) -> dict[tuple[str, str], int]:
+        """How many pages the index lists by kind and first letter."""
+        rows = self._db.execute(
+            "SELECT kind, letter, COUNT(*) FROM page WHERE kind<>'index' AND gone=0"
+            " GROUP BY kind, letter"
+        )
+        return {(row[0], row[1]): row[2] for row in rows}
+
+    def listed(self, kind: str, letter: str = "") -> list[PageRow]:
+        """The pages that the index lists of a kind, or of those under a letter, in its order."""
+        where, values = ("kind=? AND gone=0", [kind])
+        if letter:
+            where, values = f"{where} AND letter=?", [kind, letter]
+        rows = self._db.execute(f"SELECT * FROM page WHERE {where} ORDER BY sorting, id", values)
+        return [_page(row) for row in rows]
+
+    def largest(self, at_most: int) -> list[PageRow]:
+        """The subject pages that most voices carry, those with most statements first."""
+        rows = self._db.execute(
+            f"SELECT * FROM page WHERE {_SUBJECTS}"
+            " ORDER BY voices DESC, statements DESC, title, path LIMIT ?",
+            (at_most,),
+        )
+        return [_page(row) for row in rows]
+
+    def thinnest(self, at_most: int) -> tuple[list[PageRow], int]:
+        """The first subject pages with one statement only, by title, and how many there are."""
+        where = f"{_SUBJECTS} AND statements=1"
+        rows = self._db.execute(
+            f"SELECT * FROM page WHERE {where} ORDER BY title, path LIMIT ?", (at_most,)
+        )
+        found = [_page(row) for row in rows]
+        count = self._db.execute(f"SELECT COUNT(*) FROM page WHERE {where}").fetchone()[0]
+        return found, count
+
+    def waiting(self) -> list[PageRow]:
+        """The pages for which a newer text waits, by path."""
+        rows = self._db.execute("SELECT * FROM page WHERE waits ORDER BY path")
+        return [_page(row) for row in rows]
+
+    def page_at(self, path: str) -> PageRow | None:
+        """The page with this path."""
+        row = self._db.execute("SELECT * FROM page WHERE path=?", (path,)).fetchone()
+        return _page(row) if row else None
+
     def page(self, page: str) -> PageRow | None:
         """A page by its id."""
         row = self._db.execute("SELECT * FROM page WHERE id=?", (page,)).fetchone()
@@ -450,13 +536,9 @@ class Cache:
 
     def mark_gone(self, taken: Container[str]) -> None:
         """Say of each page whether it is there: ``taken`` are the folded names of the vault's notes."""
-        rows = self._db.execute("SELECT id, path, gone FROM page").fetchall()
-        changed = [
-            (int(missing), page)
-            for page, path, gone in rows
-            if (missing := fold_name(Path(path).stem) not in taken) != bool(gone)
-        ]
-        self._db.executemany("UPDATE page SET gone=? WHERE id=?", changed)
+        rows = self._db.execute("SELECT name, gone FROM page").fetchall()
+        changed = [(1 - gone, name) for name, gone in rows if (name not in taken) != bool(gone)]
+        self._db.executemany("UPDATE page SET gone=? WHERE name=?", changed)
 
     def pages_showing(self, places: Iterable[tuple[str, str]]) -> set[str]:
         """The ids of the pages that show any of these sentences (source, label)."""
@@ -536,3 +618,11 @@ def _chunks(items: list[str], size: int = 400) -> Iterable[list[str]]:
 
 def _marks(items: list[str]) -> str:
     return ",".join("?" * len(items))
+
+
+def _dump(value: Any) -> str:
+    return json.dumps(to_plain(value), ensure_ascii=False, separators=(",", ":"))
+
+
+def _load(kind: type[T], data: str) -> T:
+    return from_plain(kind, json.loads(data))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from app.errors import VaultProblem
-from app.ledger.plain import Mismatch, plain, record
+from app.ledger.plain import Mismatch, from_plain, to_plain
 from app.ledger.records import SourceRecord
 
 FOLDER = ".vaultloom"
@@ -60,7 +60,7 @@ def page_path(page: str) -> str:
 
 def dump_source(source: SourceRecord) -> bytes:
     """A source's file: its facts, then its lists with one entry a line."""
-    facts = plain(source)
+    facts = to_plain(source)
     lists = {name: facts.pop(name, []) for name in _LISTS}
     head = json.dumps(facts, ensure_ascii=False, indent=1)[:-2]
     parts = [
@@ -89,7 +89,7 @@ def load_page(content: bytes, path: str) -> PageRecord:
 
 def _load(kind: type[T], content: bytes, path: str) -> T:
     try:
-        return record(kind, json.loads(content))
+        return from_plain(kind, json.loads(content))
     except Mismatch as mismatch:
         raise _damaged(path, f"{mismatch.words} at {'.'.join(mismatch.place)}") from mismatch
     except ValueError as error:  # no JSON, or no UTF-8

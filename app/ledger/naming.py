@@ -118,3 +118,17 @@ def _camel_fits(short: str, long: str) -> bool:
     if not 2 <= len(pieces) <= len(targets):
         return False
     return all(t.startswith(p.casefold()) for p, t in zip(pieces, targets, strict=False))
+
+
+def sorting(title: str) -> str:
+    """A title as lists are ordered by it: case and accents do not count."""
+    if title.isascii():
+        return title.lower()
+    folded = unicodedata.normalize("NFKD", title.casefold())
+    return "".join(c for c in folded if not unicodedata.combining(c))
+
+
+def initial(title: str) -> str:
+    """The letter that a title is listed under: A to Z, "0-9", or "other" for every other script."""
+    letter = sorting(title)[:1].upper()
+    return letter if "A" <= letter <= "Z" else "0-9" if letter.isdigit() else "other"

@@ -27,7 +27,7 @@ class Mismatch(ValueError):
         return Mismatch(self.words, (str(name), *self.place))
 
 
-def plain(record: Any) -> dict[str, Any]:
+def to_plain(record: Any) -> dict[str, Any]:
     """A record as a dictionary that leaves out what equals its default, deeply."""
     found: dict[str, Any] = {}
     kind: Any = type(record)
@@ -38,8 +38,8 @@ def plain(record: Any) -> dict[str, Any]:
     return found
 
 
-def record(kind: type[T], value: object) -> T:
-    """The record of this kind that ``plain`` made ``value`` of; Mismatch if it is none."""
+def from_plain(kind: type[T], value: object) -> T:
+    """The record of this kind that ``to_plain`` made ``value`` of; Mismatch if it is none."""
     wanted: Any = kind
     made: T = _maker(wanted)(value)
     return made
@@ -53,7 +53,7 @@ def _defaults(kind: type[Any]) -> tuple[tuple[str, Any], ...]:
 def _plain(item: Any) -> Any:
     if isinstance(item, tuple):
         return [_plain(each) for each in item]
-    return plain(item) if is_dataclass(item) else item
+    return to_plain(item) if is_dataclass(item) else item
 
 
 @cache

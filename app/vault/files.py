@@ -7,6 +7,7 @@ and titles resolve nothing.
 
 import os
 import posixpath
+import time
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Set
@@ -46,8 +47,9 @@ def link_key(path: str) -> str:
 
 def is_visible(path: str) -> bool:
     """Whether Obsidian knows the file: it can show it, and no part of its path is hidden."""
-    hidden = path.startswith(".") or "/." in path
-    return not hidden and path.rpartition(".")[2].lower() in LINKABLE
+    if path.startswith(".") or "/." in path:
+        return False
+    return path.rpartition(".")[2].lower() in LINKABLE
 
 
 class VaultFiles:
@@ -149,6 +151,79 @@ class VaultFiles:
         fitting.sort(key=lambda pair: (not pair[1].startswith(own_folder), len(pair[0]), pair[0]))
         found = tuple(path for path, _ in fitting)
         return Resolution(found[0], found) if found else _UNRESOLVED
+
+
+class FilesNow:
+    """The files of a vault as they are now, looked at again only in folders that changed since.
+
+    A folder changes when a name in it does, and its time says so; one that changed within the last
+    two seconds is not trusted yet, since two changes may bear one time.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._files = VaultFiles()
+        self._folders: dict[str, _Folder] = {}
+
+    def current(self) -> VaultFiles:
+        """The files that are there. Ask again later: the same object is brought up to date."""
+        open_, seen = [""], set[str]()
+        while open_:
+            prefix = open_.pop()
+            found = self._look(prefix)
+            if found is not None:
+                seen.add(prefix)
+                open_ += [f"{prefix}{name}/" for name in found.inside]
+        for prefix in self._folders.keys() - seen:
+            self._change(prefix, self._folders.pop(prefix).files, frozenset())
+        return self._files
+
+    def _look(self, prefix: str) -> "_Folder | None":
+        known = self._folders.get(prefix)
+        place, now = self._root / prefix, time.time_ns()
+        try:
+            changed = place.stat().st_mtime_ns
+            if known is not None and known.changed == changed:
+                return known
+            inside, files = _names_in(place)
+        except OSError:
+            return None
+        self._change(prefix, known.files if known else frozenset(), files)
+        settled = changed if changed < now - _SETTLED else None
+        self._folders[prefix] = _Folder(settled, inside, files)
+        return self._folders[prefix]
+
+    def _change(self, prefix: str, before: frozenset[str], after: frozenset[str]) -> None:
+        for name in before - after:
+            self._files.remove(f"{prefix}{name}")
+        for name in after - before:
+            self._files.add(f"{prefix}{name}")
+
+
+_SETTLED = 2_000_000_000  # nanoseconds; the coarsest clock of a file system in use, FAT's
+
+
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    """The names in a folder; ``changed`` is its time, None where that cannot be trusted yet."""
+
+    changed: int | None
+    inside: frozenset[str]
+    files: frozenset[str]
+
+
+def _names_in(place: Path) -> tuple[frozenset[str], frozenset[str]]:
+    """The folders and the files in a folder that are not hidden."""
+    inside, files = set(), set()
+    with os.scandir(place) as entries:
+        for entry in entries:
+            if entry.name.startswith("."):
+                continue
+            if not entry.is_dir():
+                files.add(entry.name)
+            elif not entry.is_symlink():
+                inside.add(entry.name)
+    return frozenset(inside), frozenset(files)
 
 
 def scan_paths(root: Path) -> Iterator[str]:

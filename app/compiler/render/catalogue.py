@@ -5,9 +5,7 @@ a change touches are written. The log is appended to and holds no links, since n
 a rename in it. The overview is rendered when the queue is idle.
 """
 
-import unicodedata
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.ledger.cache import Cache, PageRow
@@ -34,24 +32,10 @@ class CatalogueNames:
     purpose: str = "purpose"
 
 
-def index_parts(pages: Sequence[PageRow]) -> dict[tuple[str, str], list[PageRow]]:
-    """The pages by kind and, past 500, first letter ("" otherwise); empty parts are left out."""
-    split = len(pages) > SPLIT_ABOVE
-    parts: dict[tuple[str, str], list[PageRow]] = {}
-    for page in sorted(pages, key=lambda p: (_sort_key(p.title), p.id)):
-        parts.setdefault((page.kind, initial(page.title) if split else ""), []).append(page)
-    return parts
-
-
-def _sort_key(title: str) -> str:
-    plain = unicodedata.normalize("NFKD", title.casefold())
-    return "".join(c for c in plain if not unicodedata.combining(c))
-
-
-def initial(title: str) -> str:
-    """The letter that a title is listed under: A to Z, "0-9", or "other" for every other script."""
-    letter = _sort_key(title)[:1].upper()
-    return letter if "A" <= letter <= "Z" else "0-9" if letter.isdigit() else "other"
+def index_parts(cache: Cache) -> list[tuple[str, str]]:
+    """The kind and letter of each part of the index; none while it is one page, up to 500 lines."""
+    counts = cache.count_listed()
+    return sorted(counts) if sum(counts.values()) > SPLIT_ABOVE else []
 
 
 def part_stem(kind: str, letter: str) -> str:
@@ -60,7 +44,7 @@ def part_stem(kind: str, letter: str) -> str:
     return f"Index of {name}, {letter}"
 
 
-def index_page(pages: Sequence[PageRow], names: CatalogueNames) -> str:
+def index_page(cache: Cache, names: CatalogueNames) -> str:
     """The index as one page, or as links to its parts."""
     head = " · ".join(
         wikilink(stem, display=words)
@@ -72,29 +56,29 @@ def index_page(pages: Sequence[PageRow], names: CatalogueNames) -> str:
         )
         if stem
     )
-    parts = index_parts(pages)
+    counts = cache.count_listed()
+    split = sum(counts.values()) > SPLIT_ABOVE
     blocks = ["# Index", *([head] if head else [])]
     for kind, title in _KINDS:
-        mine = {letter: group for (k, letter), group in parts.items() if k == kind}
-        if not mine:
-            continue
-        lines = (
-            [line(p) for p in mine[""]]
-            if "" in mine
-            else [
-                f"- {wikilink(part_stem(kind, letter), display=letter)}: {len(group)} pages"
-                for letter, group in sorted(mine.items())
-            ]
-        )
-        blocks.append(f"## {title}\n" + "\n".join(lines))
-    if not pages:
+        mine = {letter: count for (k, letter), count in sorted(counts.items()) if k == kind}
+        if mine:
+            lines = _part_lines(kind, mine) if split else [line(p) for p in cache.listed(kind)]
+            blocks.append(f"## {title}\n" + "\n".join(lines))
+    if not counts:
         blocks.append("*No pages yet. Drop a source on Vaultloom, or put one into raw.*")
     return "\n\n".join(blocks) + "\n"
 
 
-def index_part(kind: str, letter: str, pages: Sequence[PageRow], names: CatalogueNames) -> str:
+def _part_lines(kind: str, counts: dict[str, int]) -> list[str]:
+    return [
+        f"- {wikilink(part_stem(kind, letter), display=letter)}: {count} pages"
+        for letter, count in counts.items()
+    ]
+
+
+def index_part(cache: Cache, kind: str, letter: str, names: CatalogueNames) -> str:
     """One part of a split index."""
-    lines = "\n".join(line(p) for p in pages)
+    lines = "\n".join(line(p) for p in cache.listed(kind, letter))
     return f"# {part_stem(kind, letter)}\n\n{wikilink(names.index, display='Index')}\n\n{lines}\n"
 
 
@@ -115,44 +99,43 @@ def counted(page: PageRow) -> str:
 
 def overview_page(cache: Cache, date: str) -> str:
     """The map of a vault: its largest topics, what rests on one voice only, and what is used least."""
-    pages, sources = [p for p in cache.pages() if not p.gone], cache.sources()
-    voices = {cache.voice(s.id) for s in sources}
-    subjects = [p for p in pages if p.kind in {"concept", "entity"}]
+    counts = Counter[str]()
+    for (kind, _), count in cache.count_listed().items():
+        counts[kind] += count
+    sources, voices = cache.count_sources(), cache.count_voices()
+    subjects = counts["concept"] + counts["entity"]
     blocks = [
         "# Overview",
-        f"*{len(sources)} source{'s' * (len(sources) != 1)}, {len(voices)} independent voice{'s' * (len(voices) != 1)}, "
-        f"{len(subjects)} subject page{'s' * (len(subjects) != 1)}. Compiled {date}.*",
+        f"*{sources} source{'s' * (sources != 1)}, {voices} independent voice{'s' * (voices != 1)}, "
+        f"{subjects} subject page{'s' * (subjects != 1)}. Compiled {date}.*",
     ]
-    blocks += _topics(subjects)
-    blocks += _thin(subjects)
-    blocks += _used_least(pages)
+    blocks += _topics(cache)
+    blocks += _thin(cache)
+    blocks += _used_least(cache)
     return "\n\n".join(blocks) + "\n"
 
 
-def _topics(subjects: list[PageRow]) -> list[str]:
-    best = sorted(subjects, key=lambda p: (-p.voices, -p.statements, p.title))[:12]
-    if not best:
-        return []
-    lines = "\n".join(f"- {wikilink(p.stem)} ({counted(p)})" for p in best)
-    return ["## Largest topics\n" + lines]
+def _topics(cache: Cache) -> list[str]:
+    lines = "\n".join(f"- {wikilink(p.stem)} ({counted(p)})" for p in cache.largest(12))
+    return ["## Largest topics\n" + lines] if lines else []
 
 
-def _thin(subjects: list[PageRow]) -> list[str]:
-    thin = sorted((p for p in subjects if p.statements == 1), key=lambda p: p.title)
+def _thin(cache: Cache) -> list[str]:
+    thin, count = cache.thinnest(15)
     if not thin:
         return []
-    shown = " · ".join(wikilink(p.stem) for p in thin[:15])
-    more = f" · *and {len(thin) - 15} more*" if len(thin) > 15 else ""
+    shown = " · ".join(wikilink(p.stem) for p in thin)
+    more = f" · *and {count - 15} more*" if count > 15 else ""
     return ["## One statement only\n" + shown + more]
 
 
-def _used_least(pages: list[PageRow]) -> list[str]:
+def _used_least(cache: Cache) -> list[str]:
     shares = {
         p: int(p.gist.rsplit("· ", 1)[-1].split(" ")[0])
-        for p in pages
-        if p.kind == "summary" and p.gist.endswith("% used")
+        for p in cache.listed("summary")
+        if p.gist.endswith("% used")
     }
-    least = sorted(shares, key=lambda p: (shares[p], p.title))[:5]
+    least = sorted(shares, key=lambda p: (shares[p], p.title, p.path))[:5]
     if len(shares) < 2:
         return []
     return [
@@ -163,8 +146,3 @@ def _used_least(pages: list[PageRow]) -> list[str]:
 def log_entry(date: str, title: str, words: str) -> str:
     """One entry of the log, "## [2026-11-30] ingest | Title" and what it did; plain words only."""
     return f"\n## [{date}] ingest | {escape(title)}\n{escape(words)}\n"
-
-
-def kinds_counted(pages: Sequence[PageRow]) -> Counter[str]:
-    """How many pages there are of each kind."""
-    return Counter(p.kind for p in pages)
