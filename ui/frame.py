@@ -89,11 +89,17 @@ class Frame(QWidget):
 
     def show_place(self, place: str) -> None:
         """Bring the inbox or the pages to the front."""
-        again = place == self.place
         self.place = place
+        self._list_asked = False
         self.mark_place()
-        self._list_asked = place == "pages" and again and not self._list_asked
         self._centre.setCurrentWidget(self.inbox if place == "inbox" else self.page)
+        self.fit()
+
+    def ask_list(self) -> None:
+        """Go to the pages; where there is no room for the list beside them, unfold or fold it."""
+        asked = self.place == "pages" and not self._list_asked
+        self.show_place("pages")
+        self._list_asked = asked
         self.fit()
 
     def mark_place(self) -> None:

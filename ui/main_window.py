@@ -217,7 +217,7 @@ class MainWindow(QWidget):
             "undo": self._undo,
             "check": partial(self._do, "lint"),
             "inbox": partial(self._go, "inbox"),
-            "pages": partial(self._go, "pages"),
+            "pages": self._ask_list,
             "overview": partial(self._show_of_vault, "overview"),
             "index": partial(self._show_of_vault, "index"),
             "log": partial(self._show_of_vault, "log"),
@@ -263,6 +263,9 @@ class MainWindow(QWidget):
     def _go(self, place: str) -> None:
         self.rooms.show_place(place)
 
+    def _ask_list(self) -> None:
+        self.rooms.ask_list()
+
     def _show_of_vault(self, kind: str) -> None:
         path = self.rooms.pages.first_of(kind)
         if path:
@@ -287,7 +290,9 @@ class MainWindow(QWidget):
         self.rooms.mark_place()
 
     def _filter(self) -> None:
-        self.rooms.show_place("pages")
+        if not self.rooms.pages.isVisible():
+            self.rooms.show_place("pages")
+            self.rooms.ask_list()
         self.rooms.pages.focus_filter()
 
     def _back(self) -> None:

@@ -69,6 +69,7 @@ def style_sheet(tokens: Tokens, size: int) -> str:
     td.callout {{ padding: 10px 14px; }}
     p.callout-title {{ font-weight: 600; margin-bottom: 6px; }}
     a.fold {{ font-weight: 600; }}
+    .footnotes a {{ font-size: {small}px; }}
     .footnotes p, .footnotes li {{ font-size: {small}px; color: {tokens.secondary};
                                    margin-bottom: 3px; }}
     """
