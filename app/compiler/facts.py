@@ -2,15 +2,15 @@
 someone, yes or no.
 
 A fact is an aspect and a value, found by code in the source's own sentence. Two facts can only
-clash where the aspect is the same; whether they do is decided in ``app.compiler.compare``.
+clash where the aspect is the same; whether they do is decided in ``app.compiler.disagree``.
 """
 
 import re
 from dataclasses import dataclass
-from enum import StrEnum
 
 from app.compiler.lexicon import base, stopwords
 from app.ledger.naming import key, singular_phrase
+from app.ledger.records import FactType
 
 _MONTHS = {
     name: number
@@ -95,41 +95,37 @@ _NOT = re.compile(
 )
 
 
-class Type(StrEnum):
-    """What kind of value a fact has."""
-
-    DATE = "date"
-    COUNT = "count"
-    ROLE = "role"
-    NAME = "name"
+_ROLES = frozenset(
+    """wife husband spouse girlfriend boyfriend fiancée fiancé fiancee partner sister brother mother father son daughter
+    cousin uncle aunt friend colleague""".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
-    """One value of one aspect. ``aspect`` is a normal form, so that equal aspects compare equal;
-    ``value`` is comparable within its type ("1993-08-16", "474", "wife"); ``words`` are the
-    source's own. ``hedged`` is true for "more than", "about" and the like."""
+class Found:
+    """A fact and where in the sentence its words begin."""
 
-    type: Type
+    type: FactType
     aspect: str
     value: str
     words: str
+    start: int
     hedged: bool = False
 
 
-def facts(sentence: str, language: str) -> list[Fact]:
+def facts(sentence: str, language: str) -> list[Found]:
     """The facts that a sentence fixes."""
     text = re.sub(r"\s+", " ", sentence)
     return [*_dates(text), *_counts(text, language), *_roles(text), *_names(text)]
 
 
-def _dates(text: str) -> list[Fact]:
-    found = []
+def _dates(text: str) -> list[Found]:
+    found: list[Found] = []
     for match in _DATE.finditer(text):
         value = _iso(match)
         event = _event_before(text[: match.start()])
         if event and value:
-            found.append(Fact(Type.DATE, event, value, match.group().strip()))
+            found.append(Found(FactType.DATE, event, value, match.group().strip(), match.start()))
     return found
 
 
@@ -163,9 +159,9 @@ def _event_before(text: str) -> str:
     return ""
 
 
-def _counts(text: str, language: str) -> list[Fact]:
+def _counts(text: str, language: str) -> list[Found]:
     stops = stopwords(language) if base(language) == "en" else frozenset()
-    found = []
+    found: list[Found] = []
     for match in _COUNT.finditer(text):
         words = match.group("unit").split()
         unit = _unit(words, stops)
@@ -174,7 +170,14 @@ def _counts(text: str, language: str) -> list[Fact]:
         if unit and not (len(number) == 4 and number.startswith(("19", "20")) and "," not in raw):
             shown = f"{(match.group('hedge') or '').strip()} {match.group('number')} {unit}".strip()
             found.append(
-                Fact(Type.COUNT, singular_phrase(unit), number, shown, bool(match.group("hedge")))
+                Found(
+                    FactType.COUNT,
+                    singular_phrase(unit),
+                    number,
+                    shown,
+                    match.start(),
+                    bool(match.group("hedge")),
+                )
             )
     return found
 
@@ -191,21 +194,31 @@ def _unit(words: list[str], stops: frozenset[str]) -> str:
     return " ".join(kept[: plural[0] + 1]) if plural else ""
 
 
-def _roles(text: str) -> list[Fact]:
-    found = []
+def _roles(text: str) -> list[Found]:
+    found: list[Found] = []
     for match in _RELATION.finditer(text):
         name = match.group("name") or match.group("name2")
         role = match.group("role") or match.group("role2")
-        if role not in stopwords("en"):
-            found.append(Fact(Type.ROLE, key(name), singular_phrase(role), role))
+        if role in _ROLES:
+            found.append(
+                Found(FactType.ROLE, key(name), singular_phrase(role), role, match.start())
+            )
     return found
 
 
-def _names(text: str) -> list[Fact]:
-    found = []
+def _names(text: str) -> list[Found]:
+    found: list[Found] = []
     for match in _PAIRED.finditer(text):
         groups = {k: v for k, v in match.groupdict().items() if v}
         version = next(v for k, v in groups.items() if k.startswith("version"))
         name = next(v for k, v in groups.items() if k.startswith("name"))
-        found.append(Fact(Type.NAME, f"name of {version}", key(name), name[0].upper() + name[1:]))
+        found.append(
+            Found(
+                FactType.NAME,
+                f"name of {version}",
+                key(name),
+                name[0].upper() + name[1:],
+                match.start(),
+            )
+        )
     return found

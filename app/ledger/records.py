@@ -119,6 +119,34 @@ class Point:
     claim: Claim
 
 
+class FactType(StrEnum):
+    """What kind of value a fact has."""
+
+    DATE = "date"
+    COUNT = "count"
+    ROLE = "role"
+    NAME = "name"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What a sentence fixes that another could gainsay: one value of one aspect.
+
+    ``aspect`` is a normal form, so that equal aspects compare equal; ``value`` is comparable within
+    its type ("1993-08-16", "474", "wife"); ``words`` are the source's own. ``hedged`` is true for
+    "more than", "about" and the like. ``about`` is the slot of the subject that the words hang on,
+    empty where the sentence names none.
+    """
+
+    label: str
+    type: FactType
+    aspect: str
+    value: str
+    words: str
+    hedged: bool = False
+    about: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class SourceRecord:
     """All that the ledger holds of one source.

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from app.compiler.facts import Type, facts
+from app.compiler.facts import facts
 from app.compiler.render import properties
 from app.compiler.render.footnotes import Footnotes, display_words, target_name
 from app.compiler.render.linking import Linker
@@ -11,7 +11,7 @@ from app.compiler.render.subject_page import Rendered, titled
 from app.compiler.resolve import subject_of
 from app.compiler.wording import drop_pointers
 from app.ledger.cache import Cache, PageRow
-from app.ledger.records import Point, Quotable, SourceRecord
+from app.ledger.records import FactType, Point, Quotable, SourceRecord
 from app.vault.links import wikilink
 from app.vault.markdown import escape
 
@@ -242,7 +242,7 @@ def _index_words(cache: Cache, record: SourceRecord) -> str:
 def iso_date(date: str) -> str:
     """A source's date as YYYY-MM-DD where it can be read as one, as it is where it cannot."""
     found = facts(f"created {date}", "en")
-    return found[0].value if found and found[0].type is Type.DATE else date
+    return found[0].value if found and found[0].type is FactType.DATE else date
 
 
 _LANGUAGES = {

@@ -1,0 +1,141 @@
+"""Where sources disagree: facts of one aspect whose values cannot both hold.
+
+Found by code alone, and therefore only where code can be right: numbers and dates of one aspect
+said of the subject itself, who somebody was to somebody, what a numbered thing is called. What two
+voices say is compared; a text that itself holds two values of an aspect speaks of several things
+and is left alone. Whether a clash is one is for a person to say, who finds both quotes.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from app.ledger.records import Fact, FactType
+
+WORDS_IN_COMMON = 0.5  # of the shorter of two sentences that count things: else they count others
+_EVENT_WORDS = {
+    "begin": "begun",
+    "release": "released",
+    "end": "ended",
+    "lead from": "led from",
+    "lead until": "led until",
+    "open": "opened",
+    "build": "built",
+    "join": "joined",
+    "win": "won",
+    "buy": "bought",
+    "marry": "married",
+    "announce": "announced",
+    "sign": "signed",
+    "introduce": "introduced",
+    "elect": "elected",
+    "rename": "renamed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A fact with the source that holds it, the voice that the source speaks with, and the content
+    words of its sentence."""
+
+    source: str
+    voice: str
+    fact: Fact
+    words: frozenset[str] = frozenset()
+
+
+@dataclass
+class Position:
+    """One value, and who holds it, in the order of the sources."""
+
+    value: str
+    words: str
+    witnesses: list[Witness] = field(default_factory=list)
+
+    @property
+    def voices(self) -> set[str]:
+        """The voices that hold it."""
+        return {w.voice for w in self.witnesses}
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """Two or more positions on one aspect; those that more voices hold come first."""
+
+    type: FactType
+    aspect: str
+    positions: tuple[Position, ...]
+
+    @property
+    def question(self) -> str:
+        """The disagreement as a question: "1.1: Buzz or Rex?"."""
+        values = " or ".join(p.words for p in self.positions)
+        subject = self.positions[0].witnesses[0].fact.aspect
+        if self.type is FactType.NAME:
+            return f"{subject.removeprefix('name of ')} is called {values}?"
+        if self.type is FactType.DATE:
+            return f"{_EVENT_WORDS.get(subject, subject)} {values}?"
+        return f"{values}?"
+
+    @property
+    def key(self) -> str:
+        """What names this disagreement wherever it is found."""
+        return f"{self.type}:{self.aspect}"
+
+
+def disagreements(witnesses: Sequence[Witness]) -> list[Disagreement]:
+    """The disagreements among facts that are said of one subject, by aspect."""
+    by_aspect: dict[tuple[FactType, str], list[Witness]] = defaultdict(list)
+    for witness in witnesses:
+        by_aspect[(witness.fact.type, witness.fact.aspect)].append(witness)
+    found = []
+    for (kind, aspect), group in sorted(by_aspect.items()):
+        if kind in {FactType.DATE, FactType.COUNT} and _speaks_of_several(kind, group):
+            continue
+        positions = _positions(kind, group)
+        if len(positions) >= 2 and len(set().union(*(p.voices for p in positions))) >= 2:
+            ordered = sorted(
+                positions, key=lambda p: (-len(p.voices), p.witnesses[0].source, p.value)
+            )
+            found.append(Disagreement(kind, aspect, tuple(ordered)))
+    return found
+
+
+def _speaks_of_several(kind: FactType, group: list[Witness]) -> bool:
+    """Whether one source gives two values of the aspect that do not agree."""
+    by_source: dict[str, list[Witness]] = defaultdict(list)
+    for witness in group:
+        by_source[witness.source].append(witness)
+    return any(
+        not agree(kind, a.fact, b.fact) for mine in by_source.values() for a in mine for b in mine
+    )
+
+
+def _positions(kind: FactType, group: list[Witness]) -> list[Position]:
+    positions: list[Position] = []
+    for witness in sorted(group, key=lambda w: (-len(w.fact.value), w.source, w.fact.label)):
+        same = next((p for p in positions if agree(kind, p.witnesses[0].fact, witness.fact)), None)
+        if same is not None:
+            same.witnesses.append(witness)
+        elif all(_comparable(kind, p.witnesses[0], witness) for p in positions):
+            positions.append(Position(witness.fact.value, witness.fact.words, [witness]))
+    return positions
+
+
+def _comparable(kind: FactType, a: Witness, b: Witness) -> bool:
+    """Whether two values are of one thing: counts only where their sentences share most words."""
+    if kind is not FactType.COUNT:
+        return True
+    common = len(a.words & b.words)
+    return common >= WORDS_IN_COMMON * max(1, min(len(a.words), len(b.words)))
+
+
+def agree(kind: FactType, a: Fact, b: Fact) -> bool:
+    """Whether two values can both hold."""
+    if a.value == b.value:
+        return True
+    if kind is FactType.DATE:
+        return a.value.startswith(b.value) or b.value.startswith(a.value)
+    if kind is FactType.COUNT:
+        return a.hedged or b.hedged
+    return False
