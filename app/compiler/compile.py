@@ -32,13 +32,13 @@ from app.sources.edition import edition
 from app.sources.intake import Arrival, intake
 from app.sources.intake import Status as ArrivalStatus
 from app.sources.reading import reading
-from app.sources.scanning import Stamp, scan
+from app.sources.scanning import Scan, Stamp, scan
 from app.vault import links
 from app.vault.files import FilesNow, VaultFiles
 from app.vault.layout import Vault, open_vault
 from app.vault.names import fold, safe_stem, unique_stem
 from app.vault.rules import RULES
-from app.vault.writing import DISK, Changes, Files, Write, digest, read
+from app.vault.writing import DISK, Changes, Files, Write, digest, is_draft, read
 from app.vault.writing import replace as write_file
 
 STAGES = ("reading", "extracting", "writing")
@@ -80,7 +80,7 @@ class Compiler:
         """
         self._must_be_writable()
         folders = self.vault.folders
-        looked = scan(self.root, self.queue.stamps(), folders.raw)
+        looked = self._look()
         known = {stamp.sha256: path for path, stamp in looked.files.items()}
         known |= self.ledger.cache.paths_by_hash()
         arrivals = intake(
@@ -103,7 +103,7 @@ class Compiler:
         they are known are this device's. Raises VaultProblem if the vault can only be read.
         """
         self._must_be_writable()
-        looked = scan(self.root, self.queue.stamps(), self.vault.folders.raw)
+        looked = self._look()
         self.queue.put_stamps(looked.files)
         items = [
             self.queue.add(PurePosixPath(path).name, "", Status.REFUSED, why)
@@ -117,6 +117,14 @@ class Compiler:
         if items:
             self.session.queue_changed()
         return items
+
+    def _look(self) -> Scan:
+        """What lies in raw/, without what a killed copying of a new file left beside it."""
+        looked = scan(self.root, self.queue.stamps(), self.vault.folders.raw)
+        for folder in {(self.root / path).parent for path in looked.new}:
+            for draft in [place for place in folder.iterdir() if is_draft(place.name)]:
+                self.files.remove(draft)
+        return looked
 
     def _is_new(self, path: str, stamp: Stamp) -> bool:
         record = self.ledger.cache.source_by(path=path)
@@ -426,12 +434,13 @@ class Compiler:
 def _is_linkable(source: str, there: VaultFiles) -> bool:
     """Whether a bare name leads into the source itself: Obsidian shows it, its name breaks no
     link, and no other file answers to it."""
-    stem = PurePosixPath(source).stem
-    found = links.find(f"[[{stem}]]")
-    plain = len(found) == 1 and found[0].path == stem and not found[0].subpath
-    if needs_edition(source) or not plain or "%%" in stem:
+    path = PurePosixPath(source)
+    name = path.stem if path.suffix.lower() == ".md" else path.name
+    found = links.find(f"[[{name}]]")
+    plain = len(found) == 1 and found[0].path == name and not found[0].subpath
+    if needs_edition(source) or not plain or "%%" in name:
         return False
-    return there.resolve(stem, source).candidates == (source,)
+    return there.resolve(name, source).candidates == (source,)
 
 
 class StoppedByPerson(Exception):

@@ -14,7 +14,8 @@ Whoever makes a ``Journal`` holds the vault (``app.history.lock``) for as long a
 import json
 import os
 import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -117,10 +118,8 @@ class Journal:
 
         Raises VaultProblem if the system refuses.
         """
-        try:
+        with _asked(path):
             return read(locate(self._vault, path))
-        except OSError as error:
-            raise _refused(path, error) from error
 
     def contents(self, step: Step, names: Iterable[str]) -> dict[str, bytes]:
         """The bytes with these hashes, which ``step`` mentions."""
@@ -165,7 +164,7 @@ class Journal:
     def _store(self, step: Step, blobs: Mapping[str, bytes]) -> None:
         file = self._file(step.number)
         # The mark of a step whose file the disk lost must not pass for this one's.
-        self._files.remove(file.with_suffix(".done"))
+        self._remove(file.with_suffix(".done"))
         self._done.discard(step.number)
         packed = pack(step, blobs)
         self._keep(file, packed)
@@ -176,7 +175,8 @@ class Journal:
         written = [each for each in step.planned if self._write(each, blobs)]
         for folder in {locate(self._vault, each.path).parent for each in written}:
             if folder.is_dir():  # what was to be removed may be gone with its folder
-                self._files.sync(folder)
+                with _asked(str(folder)):
+                    self._files.sync(folder)
         kept = {each.path for each in step.planned} - {each.path for each in written}
         mark = self._file(step.number).with_suffix(".done")
         self._keep(mark, json.dumps(sorted(kept), ensure_ascii=False).encode())
@@ -190,27 +190,29 @@ class Journal:
         """Whether the file is as planned now; False if it is somebody else's."""
         after = None if each.after is None else blobs[each.after]
         try:
-            put(self._vault, Write(each.path, each.before, after), self._files)
+            with _asked(each.path):
+                put(self._vault, Write(each.path, each.before, after), self._files)
         except NotOurs:
             return False
-        except OSError as error:
-            raise _refused(each.path, error) from error
         return True
 
     def _sweep(self, path: str) -> None:
         try:
-            sweep(locate(self._vault, path), self._files)
+            with _asked(path):
+                sweep(locate(self._vault, path), self._files)
         except NotOurs:
             return  # it has become a link out of the vault; nothing of ours is there
 
     def _keep(self, file: Path, content: bytes) -> None:
         draft = file.with_name(f".{file.name}.tmp")
-        try:
+        with _asked(str(file)):
             self._files.write(draft, content, None)
             self._files.replace(draft, file)
             self._files.sync(self._folder)
-        except OSError as error:
-            raise _refused(str(file), error) from error
+
+    def _remove(self, file: Path) -> None:
+        with _asked(str(file)):
+            self._files.remove(file)
 
     def _file(self, number: int) -> Path:
         return self._folder / f"{number:08}.zip"
@@ -249,8 +251,8 @@ class Journal:
 
     def _forget(self, number: int) -> None:
         file = self._file(number)
-        self._files.remove(file)  # first: a plan without its mark would be done again
-        self._files.remove(file.with_suffix(".done"))
+        self._remove(file)  # first: a plan without its mark would be done again
+        self._remove(file.with_suffix(".done"))
         del self._sizes[number]
         self._known.pop(number, None)
 
@@ -286,8 +288,13 @@ def _kept(mark: Path) -> frozenset[str] | None:
         return frozenset()
 
 
-def _refused(path: str, error: OSError) -> VaultProblem:
-    return VaultProblem(
-        f"“{path}” could not be read or written: {error.strerror or error}.",
-        remedy="Allow it, or free some space, then try again; nothing is lost.",
-    )
+@contextmanager
+def _asked(path: str) -> Iterator[None]:
+    """What the system is asked to do with a file; VaultProblem in words where it refuses."""
+    try:
+        yield
+    except OSError as error:
+        raise VaultProblem(
+            f"“{path}” could not be read or written: {error.strerror or error}.",
+            remedy="Allow it, or free some space, then try again; nothing is lost.",
+        ) from error

@@ -90,6 +90,7 @@ def compile_(vault: Path, sources: dict[str, str] | None = None) -> list[Item]:
     with opened(vault, clock=clock, files=Plug()) as compiler:
         added = compiler.add(put(vault, sources)) if sources is not None else compiler.scan()
         finished = {item.id: item for item in compiler.run()}
+        assert not [i for i in finished.values() if "unexpected" in i.reason]
         return [finished.get(item.id, item) for item in added]
 
 
