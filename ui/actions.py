@@ -60,8 +60,8 @@ TABLE = (
 )  # fmt: skip
 
 
-def make(parent: QWidget, does: Mapping[str, Callable[[], object]]) -> dict[str, QAction]:
-    """The actions of the table, each doing what ``does`` says under its name."""
+def make(parent: QWidget) -> dict[str, QAction]:
+    """The actions of the table by their names; ``connect`` says what they do."""
     made: dict[str, QAction] = {}
     for entry in TABLE:
         action = QAction(QCoreApplication.translate("Actions", entry.words), parent)
@@ -70,10 +70,15 @@ def make(parent: QWidget, does: Mapping[str, Callable[[], object]]) -> dict[str,
         if entry.name == "larger":
             keys.append(QKeySequence("Ctrl+="))
         action.setShortcuts(keys)
-        action.triggered.connect(_without_state(does[entry.name]))
         parent.addAction(action)
         made[entry.name] = action
     return made
+
+
+def connect(made: Mapping[str, QAction], does: Mapping[str, Callable[[], object]]) -> None:
+    """Make each action do what ``does`` says under its name."""
+    for name, action in made.items():
+        action.triggered.connect(_without_state(does[name]))
 
 
 def _without_state(does: Callable[[], object]) -> Callable[[], None]:

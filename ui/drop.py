@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QMimeData, QRect, Qt
-from PySide6.QtGui import QColor, QDropEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QObject, QRect, Qt, Signal
+from PySide6.QtGui import QColor, QDragLeaveEvent, QDropEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from ui import icons
@@ -72,6 +72,52 @@ def left_out(dragged: Dragged) -> str:
         "Drop", "%1 web addresses were left out: save the pages as files and drop those."
     )
     return counted(dragged.others, one, many)
+
+
+class DropTarget(QObject):
+    """Makes a whole window one target; says what was dropped."""
+
+    dropped = Signal(object)
+
+    def __init__(self, theme: Theme, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self.vault_name = ""
+        """Where files would go; empty while no vault is open."""
+        self.frame = DropFrame(theme, window)
+        window.setAcceptDrops(True)
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Only what was dragged over the window itself, whose parts take no drops."""
+        if isinstance(event, QDragLeaveEvent):
+            self.frame.hide()
+        elif isinstance(event, QDropEvent):  # drags that enter and move are drops to Qt
+            self._take(event)
+            return True
+        return super().eventFilter(watched, event)
+
+    def _take(self, event: QDropEvent) -> None:
+        dragged = read(event.mimeData())
+        if dragged is None:
+            event.ignore()
+            return
+        accept_as_copy(event)
+        if event.type() == QEvent.Type.DragEnter and event.isAccepted():
+            over = self._window.rect()
+            self.frame.show_over(over, self._sentence(dragged), possible=bool(dragged.paths))
+        elif event.type() == QEvent.Type.Drop:
+            self.frame.hide()
+            if event.isAccepted():
+                self.dropped.emit(dragged)
+
+    def _sentence(self, dragged: Dragged) -> str:
+        if not dragged.paths:
+            return self.tr("Only files and folders of this computer can be dropped here")
+        if not self.vault_name:
+            return self.tr("Let go to open this folder")
+        words = self.tr("Let go to add %1 to %2")
+        return words.replace("%1", dragged.words()).replace("%2", self.vault_name)
 
 
 class DropFrame(QWidget):

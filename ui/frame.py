@@ -67,7 +67,7 @@ class Frame(QWidget):
         """An opened vault whose content is still on its way."""
         self.bar.show_vault(name, recent)
         self.bar.show_undo(None)
-        self.pages.show_pages(())
+        self.pages.wait()
         self.inbox.show_items(())
         self.show_findings(())
         self.page.clear()
@@ -102,6 +102,11 @@ class Frame(QWidget):
         self._list_asked = asked
         self.fit()
 
+    def page_shown(self, path: str) -> None:
+        """Mark what is read, in the list and in the rail."""
+        self.pages.mark(path)
+        self.mark_place()
+
     def mark_place(self) -> None:
         """Mark in the rail what is in front, the pages that stand there included."""
         page = self.pages.page(self.page.path) if self.place == "pages" else None
@@ -128,6 +133,20 @@ class Frame(QWidget):
         if wanted is None:
             wanted = self.findings.count > 0
         self.findings.setVisible(wanted and not (narrow and self._list_asked))
+
+    def filter(self) -> None:
+        """Go to the filter of the list, wherever the person is."""
+        if not self.pages.isVisibleTo(self):
+            self.show_place("pages")
+            self.ask_list()
+        self.pages.focus_filter()
+
+    def next_part(self) -> None:
+        """Give the keyboard to the next part of the window."""
+        parts = self.parts()
+        here = [part.hasFocus() for part in parts]
+        following = (here.index(True) + 1) % len(parts) if True in here else 0
+        parts[following].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def parts(self) -> list[QWidget]:
         """What F6 walks through, in the order of the eye."""

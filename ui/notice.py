@@ -27,7 +27,7 @@ class Notice(QFrame):
         self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._more = QPushButton(self.tr("More"))
         self._more.setProperty("tone", "link")
-        self._more.clicked.connect(self._show_details)
+        self._more.clicked.connect(self.show_details)
         self._action = QPushButton()
         self._action.setProperty("tone", "link")
         self._action.clicked.connect(self._act)
@@ -74,7 +74,8 @@ class Notice(QFrame):
         self.show()
         self.settle()
 
-    def _show_details(self) -> None:
+    def show_details(self) -> None:
+        """Unfold what is behind “More”."""
         self._words.setText(f"{self._words.text()}\n\n{self._details}")
         self._more.hide()
         self.settle()

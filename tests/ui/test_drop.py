@@ -113,7 +113,7 @@ def test_the_frame_says_what_will_happen(
     """While something hovers, and no longer."""
     window = open_window(empty_vault)
     one = source("Papers/one.md")
-    frame = window.drop_frame
+    frame = window.drop_target.frame
 
     drag(window, uri_list(one.as_uri(), one.parent.as_uri()))
     assert frame.isVisible()
@@ -131,7 +131,7 @@ def test_only_web_addresses_are_refused_while_they_hover(
     window = open_window(empty_vault)
 
     drag(window, uri_list("https://example.org/page"))
-    assert window.drop_frame.sentence.startswith("Only files and folders")
+    assert window.drop_target.frame.sentence.startswith("Only files and folders")
     drop(window, uri_list("https://example.org/page"))
 
     assert window.rooms.notice.words.startswith("1 web address was left out")
@@ -177,7 +177,7 @@ def test_text_alone_is_not_taken(qtbot: QtBot, open_window: OpenWindow, empty_va
 
     event = drag(window, data)
 
-    assert not window.drop_frame.isVisible()
+    assert not window.drop_target.frame.isVisible()
     assert not event.isAccepted()
 
 

@@ -10,9 +10,11 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.ui.conftest import OpenWindow
+from ui.background import Background
 from ui.main_window import MainWindow
 from ui.memory import Memory
-from ui.values import Status
+from ui.theme import Theme
+from ui.values import Failure, Status
 from ui.welcome.dialogs import AddToFolder, NewVault
 
 
@@ -265,7 +267,7 @@ def test_obsidian_is_asked_for_a_page_by_its_path(
         asked.append(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
         return True
 
-    monkeypatch.setattr("ui.main_window.QDesktopServices.openUrl", open_url)
+    monkeypatch.setattr("ui.outside.QDesktopServices.openUrl", open_url)
     window = open_window(vault)
     open_page(qtbot, window, EFFICIENCY)
 
@@ -394,3 +396,79 @@ def test_f6_walks_through_the_parts(qtbot: QtBot, open_window: OpenWindow, vault
         seen.append(QApplication.focusWidget())
 
     assert seen == window.rooms.parts()
+
+
+def test_ctrl_k_finds_pages_and_actions(qtbot: QtBot, open_window: OpenWindow, vault: Path) -> None:
+    """By other names too; Enter goes there, Esc closes."""
+    window = open_window(vault)
+    finder = window.rooms.finder
+    window.actions_by_name["find"].trigger()
+    QTest.keyClicks(finder.line, "flow batt")
+    QTest.keyClick(finder.line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.rooms.page.path == BATTERY)
+    assert finder.isHidden()
+
+    window.actions_by_name["find"].trigger()
+    QTest.keyClicks(finder.line, "go to the inbox")
+    QTest.keyClick(finder.line, Qt.Key.Key_Return)
+    assert window.rooms.place == "inbox"
+
+    window.actions_by_name["find"].trigger()
+    QTest.keyClick(finder.line, Qt.Key.Key_Escape)
+    assert finder.isHidden()
+
+
+def test_a_narrow_window_folds_the_list(qtbot: QtBot, open_window: OpenWindow, vault: Path) -> None:
+    """It unfolds at the rail, and folds again when a page is chosen."""
+    window = open_window(vault)
+    open_page(qtbot, window, BATTERY)
+    assert window.rooms.pages.isVisible()
+
+    window.resize(1000, 640)
+    qtbot.waitUntil(window.rooms.pages.isHidden)
+    window.actions_by_name["pages"].trigger()
+    assert window.rooms.pages.isVisible()
+    open_page(qtbot, window, EFFICIENCY)
+
+    assert window.rooms.pages.isHidden()
+
+
+def test_escape_closes_a_notice(qtbot: QtBot, open_window: OpenWindow, vault: Path) -> None:
+    """As its button does."""
+    window = open_window(vault)
+    window.rooms.notice.tell("Words.")
+
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+
+    assert not window.rooms.notice.words
+
+
+def test_a_failure_keeps_its_details_behind_more(
+    qtbot: QtBot, open_window: OpenWindow, vault: Path
+) -> None:
+    """They are there for a report and not in the way."""
+    window = open_window(vault)
+    notice = window.rooms.notice
+
+    notice.tell_failure(Failure("It did not work.", "Try later.", "Traceback: x"))
+    assert notice.words == "It did not work. Try later."
+    notice.show_details()
+
+    assert notice.words.endswith("Traceback: x")
+
+
+def test_a_closed_window_is_freed(
+    qtbot: QtBot, theme: Theme, background: Background, vault: Path
+) -> None:
+    """Nothing that was connected holds it."""
+    window = MainWindow(theme, background, Memory())
+    window.show()
+    window.open(vault)
+    qtbot.waitUntil(lambda: window.rooms.findings.count == 4)
+    gone: list[int] = []
+    window.destroyed.connect(lambda: gone.append(1))
+
+    window.close()
+    window.deleteLater()
+
+    qtbot.waitUntil(lambda: bool(gone))

@@ -19,6 +19,7 @@ class Found:
     icon: str
     page: str = ""
     action: str = ""
+    kind: str = ""
     other_names: str = ""
 
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QKeyEvent, QPainter
+from PySide6.QtGui import QAction, QColor, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import (
     QFrame,
     QLineEdit,
@@ -24,7 +24,9 @@ from PySide6.QtWidgets import (
 
 from ui import icons
 from ui.find.model import Found, FoundModel, FoundRole
+from ui.text import KIND_ICONS, kind_word
 from ui.theme import Theme, font
+from ui.values import Page
 
 _WIDTH = 560
 _ROW = 36
@@ -60,9 +62,10 @@ class FindPanel(QFrame):
         column.addWidget(self.list)
         self.hide()
 
-    def ask(self, everything: list[Found]) -> None:
+    def ask(self, pages: tuple[Page, ...], actions: list[QAction]) -> None:
         """Open over the window, ready to be typed into."""
-        self._model.offer(everything)
+        able = [_found_action(action) for action in actions if action.isEnabled()]
+        self._model.offer([*map(_found_page, pages), *able])
         self.line.clear()
         self._search("")
         self.show()
@@ -119,6 +122,17 @@ class FindPanel(QFrame):
         self.move((room - self.width()) // 2, 56)
 
 
+def _found_page(page: Page) -> Found:
+    icon = KIND_ICONS.get(page.kind, KIND_ICONS["note"])
+    names = "\n".join(page.aliases)
+    return Found(page.title, kind_word(page.kind), icon, page.path, "", page.kind, names)
+
+
+def _found_action(action: QAction) -> Found:
+    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    return Found(action.text(), keys, "command", action=action.objectName())
+
+
 class _FoundRows(QStyledItemDelegate):
     def __init__(self, view: QListView, theme: Theme) -> None:
         super().__init__(view)
@@ -144,7 +158,7 @@ class _FoundRows(QStyledItemDelegate):
             painter.setBrush(QColor(tokens.selected))
             painter.drawRoundedRect(row, 6, 6)
         if found.icon:
-            colour = tokens.of_kind(found.note) if found.page else tokens.secondary
+            colour = tokens.of_kind(found.kind) if found.page else tokens.secondary
             icons.paint(
                 painter, QRect(row.left() + 10, row.center().y() - 8, 16, 16), found.icon, colour
             )

@@ -28,6 +28,9 @@ class PagePanel(QWidget):
     wanted = Signal(str)
     """A page must be fetched: its vault path. Answer with ``show_page`` or ``show_failure``."""
 
+    file_wanted = Signal(str)
+    """A link led to a file that is no page: its vault path."""
+
     shown = Signal(str)
     """The path of the page that is shown now."""
 
@@ -43,7 +46,7 @@ class PagePanel(QWidget):
         self._page: PageView | None = None
         self._aim: Place | None = None
         self.text = PageText(theme)
-        self.text.went.connect(self.go)
+        self.text.went.connect(self._follow)
         self.text.missed.connect(self.missed)
         self.text.left.connect(self.left)
         self.back = self._tool("arrow-left", self.tr("Back"), self.go_back)
@@ -119,6 +122,12 @@ class PagePanel(QWidget):
     def add_actions(self, actions: list[QAction]) -> None:
         for action in actions:
             self.addAction(action)
+
+    def _follow(self, path: str, anchor: str) -> None:
+        if path.lower().endswith(".md"):
+            self.go(path, anchor)
+        else:
+            self.file_wanted.emit(path)
 
     def _aim_at(self, place: Place) -> None:
         self._aim = place

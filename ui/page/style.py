@@ -50,7 +50,7 @@ def style_sheet(tokens: Tokens, size: int) -> str:
     a.footnote-ref {{ font-size: {size}px; }}
     a.footnote-backref {{ font-size: {small}px; }}
     code {{ font-family: monospace; font-size: {size - 2}px; background-color: {tokens.code}; }}
-    pre {{ font-family: monospace; font-size: {size - 2}px; margin: 0; }}
+    pre {{ font-family: monospace; font-size: {size - 2}px; margin: 0; white-space: pre-wrap; }}
     mark {{ background-color: {tokens.wash(tokens.warning)}; }}
     del {{ text-decoration: line-through; }}
     hr {{ background-color: {tokens.hairline}; }}

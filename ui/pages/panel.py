@@ -38,13 +38,21 @@ class PagesPanel(QWidget):
         self._model = PagesModel(self)
         self._folded: set[str] = set()
         self._current = ""
+        self._waiting = False
         self.filter = self._make_filter()
         self._chip, self._chip_words = self._make_chip()
         self.tree = self._make_tree(theme)
         self._empty = self._make_empty()
         self._arrange()
 
+    def wait(self) -> None:
+        """Show nothing but that pages are on their way."""
+        self._waiting = True
+        self._model.show_pages(())
+        self._settle()
+
     def show_pages(self, pages: tuple[Page, ...]) -> None:
+        self._waiting = False
         self._model.show_pages(pages)
         self._settle()
 
@@ -180,6 +188,8 @@ class PagesPanel(QWidget):
             self.mark(self._current)
 
     def _empty_words(self) -> str:
+        if self._waiting:
+            return self.tr("Opening the vault…")
         if self._model.total:
             return self.tr("No page has this in its title.")
         return self.tr("No pages yet. They appear here as soon as a source is compiled.")
