@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from app.compiler.compile import Compiler, opened
 from app.compiler.queue import Item, Status
@@ -25,24 +26,34 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return int(options.run(options))
     except VaultloomError as error:
-        print(f"vaultloom: {error}", file=sys.stderr)
+        _complain(str(error))
         return 2
     except KeyboardInterrupt:
-        print("vaultloom: stopped.", file=sys.stderr)
+        _complain("stopped.")
         return _STOPPED_BY_KEYBOARD
     except Exception as error:  # the command line is one of the three edges
-        print(
-            f"vaultloom: {options.command} failed: {type(error).__name__}: {error}", file=sys.stderr
-        )
+        _complain(f"{options.command} failed: {type(error).__name__}: {error}")
         if getattr(options, "debug", False):
             raise
         return 2
 
 
+def _complain(words: str) -> None:
+    """One line on standard error, whatever names with line breaks are in the words."""
+    print("vaultloom:", " ".join(words.split()), file=sys.stderr)
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that says in one line what is wrong with a command."""
+
+    def error(self, message: str) -> NoReturn:
+        """See ``argparse``."""
+        _complain(f"{message}. Try: {self.prog} --help")
+        raise SystemExit(2)
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="vaultloom", description="Compile sources into an Obsidian vault."
-    )
+    parser = _Parser(prog="vaultloom", description="Compile sources into an Obsidian vault.")
     parser.add_argument(
         "--debug", action="store_true", help="show where an unexpected error came from"
     )

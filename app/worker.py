@@ -25,6 +25,11 @@ lint                                     {"findings": [finding]}
 quit                                     {}; the worker ends once the answer is out
 =========== ============================ =====================================================
 
+A line that is no request gets an error with the ``id`` null. At the end, by ``quit`` or because
+the input ends, the source under way is put back: the next start goes on with it, and with all
+that waits, unasked. Where the vault cannot be opened (another Vaultloom works in it, it is not
+there), the worker says so in one line on standard error and ends with status 2.
+
 Events come unasked::
 
     {"event": "queue", "items": [item]}           the whole queue, whenever any of it changed
@@ -61,6 +66,7 @@ import os
 import queue
 import sys
 import threading
+import traceback
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
@@ -85,12 +91,17 @@ class _Output:
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
         self._lock = threading.Lock()
+        self.gone = False
 
     def send(self, message: Answer) -> None:
-        line = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        """Send a line; once nobody listens any more, that is ``gone`` and nothing is sent."""
+        line = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
         with self._lock:
-            self._stream.write(line)
-            self._stream.flush()
+            try:
+                self._stream.write(line.encode("utf-8", "replace") + b"\n")
+                self._stream.flush()
+            except BrokenPipeError:
+                self.gone = True
 
 
 class _Telling(Session):
@@ -99,7 +110,7 @@ class _Telling(Session):
     def __init__(self, output: _Output) -> None:
         self._output = output
         self.stopped: set[str] = set()
-        self.stop_all = threading.Event()
+        self.ending = threading.Event()
         self.compiler: Compiler | None = None
 
     def progress(self, progress: Progress) -> None:
@@ -123,9 +134,13 @@ class _Telling(Session):
                 }
             )
 
+    def must_end(self) -> bool:
+        """See ``Session``."""
+        return self.ending.is_set() or self._output.gone
+
     def must_stop(self, item: str) -> bool:
         """See ``Session``."""
-        return self.stop_all.is_set() or item in self.stopped
+        return item in self.stopped
 
 
 @dataclass
@@ -135,16 +150,17 @@ class Worker:
     compiler: Compiler
     session: _Telling
     output: _Output
+    died: Callable[[], None] = lambda: os._exit(1)
 
     def __post_init__(self) -> None:
-        """Start the thread that does the work."""
+        """Start the thread that does the work, with what waits from the last time."""
         self._jobs: queue.Queue[Callable[[], None] | None] = queue.Queue()
         self._thread = threading.Thread(target=self._work, name="vault")
         self._thread.start()
 
     def close(self) -> None:
-        """Stop what is under way and end."""
-        self.session.stop_all.set()
+        """Put back what is under way and end."""
+        self.session.ending.set()
         self._jobs.put(None)
         self._thread.join()
 
@@ -161,20 +177,26 @@ class Worker:
             return True
         action = getattr(self, f"do_{do}", None)
         if action is None:
-            self._fail(ident, VaultloomError(f"The worker cannot “{do}”."))
+            self.refuse(ident, VaultloomError(f"The worker cannot “{do}”."))
             return True
         self._jobs.put(lambda: self._answer(ident, action, request))
         return True
 
     def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            job()
-            if self._jobs.empty() and not self.session.stop_all.is_set():
+        """Do jobs in turn; an error that nobody foresaw ends the process, and the window starts
+        another: one that lived on without this thread would never answer again."""
+        try:
+            self._idle()
+            while (job := self._jobs.get()) is not None:
+                job()
                 self._idle()
+        except Exception:  # noqa: BLE001 - a background job is one of the three edges
+            traceback.print_exc()
+            self.died()
 
     def _idle(self) -> None:
         """Compile what waits, a source at a time, so that requests get their turn in between."""
-        while self._jobs.empty() and not self.session.stop_all.is_set():
+        while self._jobs.empty() and not self.session.must_end():
             item = self.compiler.queue.next()
             if item is None:
                 break
@@ -184,7 +206,10 @@ class Worker:
                 self._finish()
 
     def _finish(self) -> None:
-        self.compiler.when_idle()
+        try:
+            self.compiler.when_idle()
+        except VaultloomError as error:  # the disk refuses; the next time will do
+            _complain(error)
         self.session.pages_changed()
         self.output.send(
             {"event": "findings", "findings": [f.to_json() for f in findings(self.compiler)]}
@@ -195,14 +220,15 @@ class Worker:
         try:
             self.output.send({"id": ident, "result": action(request)})
         except VaultloomError as error:
-            self._fail(ident, error)
+            self.refuse(ident, error)
         except Exception as error:  # noqa: BLE001 - a background job is one of the three edges
-            self._fail(
+            self.refuse(
                 ident,
                 VaultloomError(f"{type(error).__name__}: {error}", remedy="Please report this."),
             )
 
-    def _fail(self, ident: object, error: VaultloomError) -> None:
+    def refuse(self, ident: object, error: VaultloomError) -> None:
+        """Answer a request with why it could not be done."""
         self.output.send({"id": ident, "error": {"message": error.message, "remedy": error.remedy}})
 
     def _stop(self, item: object) -> None:
@@ -341,16 +367,35 @@ def serve(vault: Path, source: BinaryIO, sink: BinaryIO) -> int:
     """Answer requests from ``source`` on ``sink`` until it ends or asks to quit."""
     output = _Output(sink)
     session = _Telling(output)
-    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 - nothing else may write between the lines
+    sys.stdout = sys.stderr  # nothing else may write between the lines
     try:
         with opened(vault, session) as compiler:
             session.compiler = compiler
             worker = Worker(compiler, session, output)
-            for line in source:
-                if line.strip() and not worker.handle(json.loads(line)):
-                    return 0
-            worker.close()
+            try:
+                _answer_all(worker, source)
+            finally:
+                worker.close()
     except VaultloomError as error:
-        output.send({"event": "failed", "message": error.message, "remedy": error.remedy})
+        _complain(error)
         return 2
     return 0
+
+
+def _complain(error: VaultloomError) -> None:
+    sys.stderr.write(" ".join(str(error).split()) + "\n")
+
+
+def _answer_all(worker: Worker, source: BinaryIO) -> None:
+    """Answer line after line, until there is none or one asks to quit."""
+    for line in source:
+        if not line.strip():
+            continue
+        try:
+            request = json.loads(line)
+        except ValueError:  # no JSON, or no UTF-8
+            request = None
+        if not isinstance(request, dict):
+            worker.refuse(None, VaultloomError("A line that is no request was passed over."))
+        elif not worker.handle(request):
+            return

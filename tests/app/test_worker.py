@@ -1,0 +1,279 @@
+"""The worker as the window meets it: a process, lines of JSON, and nothing that makes it hang."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.compiler.compile import opened
+from app.compiler.queue import Status
+from tests.promises.vaults import HARBOUR, OIL, SOURCES, compile_, made, new_vault, put
+
+PROJECT = Path(__file__).parents[2]
+Message = dict[str, Any]
+PAGE = {"path", "title", "kind", "gist", "statements", "voices", "disputed", "aliases"}
+ITEM = {"id", "name", "source", "status", "stage", "done", "total", "reason", "result", "page"}
+FINDING = {"code", "rule", "severity", "path", "line", "message", "fix"}
+
+
+class Window:
+    """The window's end of a worker: asks, and keeps the events that come meanwhile."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self.process, self._in, self._out = process, process.stdin, process.stdout
+        self.events: list[Message] = []
+        self._last = 0
+
+    def write(self, line: bytes) -> None:
+        """Send a line as it is."""
+        self._in.write(line + b"\n")
+        self._in.flush()
+
+    def send(self, do: str, **fields: object) -> int:
+        """Send a request; its id."""
+        self._last += 1
+        self.write(json.dumps({"id": self._last, "do": do, **fields}).encode())
+        return self._last
+
+    def answer(self, ident: int | None) -> Message:
+        """Read up to the answer with this id."""
+        while "event" in (message := self._read()):
+            self.events.append(message)
+        assert message["id"] == ident
+        return message
+
+    def ask(self, do: str, **fields: object) -> Message:
+        """The result of a request."""
+        message = self.answer(self.send(do, **fields))
+        assert "error" not in message, message
+        result: Message = message["result"]
+        return result
+
+    def fails(self, do: str, **fields: object) -> str:
+        """Why a request could not be done."""
+        error = self.answer(self.send(do, **fields))["error"]
+        assert set(error) == {"message", "remedy"}
+        return str(error["message"])
+
+    def until(self, event: str) -> Message:
+        """Read up to an event of this name."""
+        while (message := self._read()).get("event") != event:
+            self.events.append(message)
+        self.events.append(message)
+        return message
+
+    def named(self, event: str) -> list[Message]:
+        """The events of this name so far."""
+        return [m for m in self.events if m["event"] == event]
+
+    def _read(self) -> Message:
+        line = self._out.readline()
+        assert line.endswith(b"\n"), "the worker ended"
+        message: Message = json.loads(line)
+        return message
+
+
+@contextmanager
+def window(vault: Path) -> Iterator[Window]:
+    """A window on a vault; its worker is ended afterwards, however the test went."""
+    command = [sys.executable, "-m", "app", "worker", str(vault)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=PROJECT) as process:
+        try:
+            yield Window(process)
+        finally:
+            process.kill()
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Path:
+    """A new vault."""
+    return new_vault(tmp_path / "vault")
+
+
+def test_from_a_dropped_file_to_pages_that_can_be_shown(vault: Path) -> None:
+    """One session through all that can be asked, in the shapes that the protocol gives."""
+    with window(vault) as seen:
+        state = seen.ask("state")
+        assert (state["vault"], state["path"]) == ("vault", str(vault.resolve()))
+        assert (state["pages"], state["queue"], state["undo"], state["readonly"]) == (
+            [],
+            [],
+            None,
+            None,
+        )
+        assert state["model"] == {"name": "builtin", "words": "Built-in reader"}
+
+        (item,) = seen.ask("add", paths=[str(p) for p in put(vault, {"harbour.md": HARBOUR})])[
+            "items"
+        ]
+        assert set(item) == ITEM
+        assert (item["name"], item["source"]) == ("harbour.md", "raw/harbour.md")
+        seen.until("idle")
+
+        stages = [e["stage"] for e in seen.named("progress")]
+        assert stages == ["reading", "extracting", "writing"]
+        assert {e["item"] for e in seen.named("progress")} == {item["id"]}
+        statuses = [e["items"][0]["status"] for e in seen.named("queue")]
+        assert statuses.index("waiting") < statuses.index("working") < statuses.index("compiled")
+        (done,) = seen.named("queue")[-1]["items"]
+        assert done["page"] in done["result"]["created"]
+        assert done["result"]["removed"] == []
+
+        shown = seen.named("pages")[-1]
+        assert all(set(page) == PAGE for page in shown["pages"])
+        assert {page["kind"] for page in shown["pages"]} >= {
+            "concept",
+            "entity",
+            "summary",
+            "index",
+            "log",
+        }
+        assert shown["undo"] == "compile “Harbour lamps”"
+        assert all(set(f) == FINDING for f in seen.named("findings")[-1]["findings"])
+
+        page = seen.ask("page", path="wiki/concepts/Wick.md")
+        assert set(page) == {"path", "title", "kind", "html", "editable"}
+        assert (page["title"], page["kind"]) == ("Wick", "concept")
+        assert "#fn-" in page["html"]
+
+        undone = seen.ask("undo")
+        assert undone["label"] == "compile “Harbour lamps”"
+        assert "wiki/concepts/Wick.md" in undone["changes"]["removed"]
+        assert seen.ask("state")["queue"][0]["status"] == "stopped"
+        assert seen.ask("clear") == {}
+        assert seen.ask("state")["queue"] == []
+        assert set(seen.ask("lint")) == {"findings"}
+        assert seen.ask("quit") == {}
+        assert seen.process.wait(60) == 0
+
+
+@pytest.mark.parametrize("line", [b"{", b"[1, 2]", b'"state"', b"7", b"\xff\xfe", b"null", b"{}"])
+def test_a_line_that_is_no_request_is_answered_and_passed_over(vault: Path, line: bytes) -> None:
+    """The next one is taken as if nothing had been."""
+    with window(vault) as seen:
+        seen.write(line)
+        assert "error" in seen.answer(None)
+        seen.write(b"")
+        assert seen.ask("state")["vault"] == "vault"
+
+
+def test_what_cannot_be_done_is_said_in_words(vault: Path) -> None:
+    """Unknown requests, pages that are not there or lead out of the vault, nothing to undo."""
+    with window(vault) as seen:
+        assert "dance" in seen.fails("dance")
+        assert "_work" in seen.fails("_work")
+        assert "gone.md" in seen.fails("page", path="wiki/gone.md")
+        assert "leads out" in seen.fails("page", path="../../secret.md")
+        assert "nothing to take back" in seen.fails("undo")
+        assert seen.ask("retry", item="i99") == {}
+        assert seen.ask("stop", item="i99") == {}
+        (item,) = seen.ask("add", paths=[str(vault / "not there.md")])["items"]
+        assert (item["status"], item["source"]) == ("refused", None)
+        assert "not there" in item["reason"]
+
+
+def test_requests_are_answered_while_a_topic_compiles(vault: Path) -> None:
+    """Between two sources, not after all of them."""
+    many = {f"{n}.md": HARBOUR.replace("140", str(n)) for n in range(200, 206)}
+    with window(vault) as seen:
+        seen.ask("add", paths=[str(p) for p in put(vault, many)])
+        seen.until("progress")
+        state = seen.ask("state")
+        open_ = [i for i in state["queue"] if i["status"] in {"waiting", "working"}]
+        assert len(open_) >= 3
+
+
+def test_stopping_takes_a_source_out_and_retrying_takes_it_in(vault: Path) -> None:
+    """Nothing half done stays; the others go on; numbers of items are not given twice."""
+    with window(vault) as seen:
+        items = seen.ask("add", paths=[str(p) for p in put(vault, SOURCES)])["items"]
+        seen.ask("stop", item=items[2]["id"])
+        seen.until("idle")
+        assert [i["status"] for i in seen.named("queue")[-1]["items"]] == [
+            "compiled",
+            "compiled",
+            "stopped",
+        ]
+        assert not list((vault / "wiki/texts").glob("winter*"))
+        seen.ask("retry", item=items[2]["id"])
+        seen.until("idle")
+        assert seen.named("queue")[-1]["items"][2]["status"] == "compiled"
+        seen.ask("stop", item=None)
+        seen.ask("clear")
+        (item,) = seen.ask(
+            "add", paths=[str(p) for p in put(vault, {"more.md": OIL + "\nMore oil.\n"})]
+        )["items"]
+        assert item["id"] not in {i["id"] for i in items}
+        seen.until("idle")
+        assert seen.named("queue")[-1]["items"][0]["status"] == "compiled"
+
+
+def test_stopping_all_leaves_the_queue_with_nothing_open(vault: Path) -> None:
+    """Whatever was under way is done whole or not at all."""
+    with window(vault) as seen:
+        seen.ask("add", paths=[str(p) for p in put(vault, SOURCES)])
+        seen.ask("stop", item=None)
+        statuses = [i["status"] for i in seen.ask("state")["queue"]]
+        assert set(statuses) <= {"stopped", "compiled"}
+        assert statuses[-1] == "stopped"
+
+
+def test_closing_the_window_in_the_middle_loses_nothing(tmp_path: Path) -> None:
+    """What was under way and what waited is compiled by the next start, unasked."""
+    vault, twin = new_vault(tmp_path / "vault"), new_vault(tmp_path / "twin")
+    with window(vault) as seen:
+        seen.ask("add", paths=[str(p) for p in put(vault, SOURCES)])
+        seen.until("progress")
+        seen.ask("quit")
+        assert seen.process.wait(60) == 0
+    with opened(vault) as compiler:
+        assert {i.status for i in compiler.queue.items()} <= {Status.WAITING, Status.COMPILED}
+        assert compiler.queue.next() is not None
+    with window(vault) as seen:
+        seen.until("idle")
+    compile_(twin, SOURCES)
+    assert made(vault).keys() == made(twin).keys()
+
+
+def test_the_end_of_the_input_is_the_end(vault: Path) -> None:
+    """A window that died leaves no worker behind, and the item under way is not blamed for it."""
+    with window(vault) as seen:
+        seen.ask("add", paths=[str(p) for p in put(vault, SOURCES)])
+        seen.until("progress")
+        assert seen.process.stdin is not None
+        assert seen.process.stdout is not None
+        seen.process.stdout.close()
+        seen.process.stdin.close()
+        seen.process.wait(60)
+    with opened(vault) as compiler:
+        assert {i.status for i in compiler.queue.items()} <= {Status.WAITING, Status.COMPILED}
+
+
+def test_a_second_worker_is_told_who_works_there(vault: Path) -> None:
+    """One line on standard error, status 2; the first is not disturbed."""
+    with window(vault) as first:
+        first.ask("state")
+        with window(vault) as second:
+            assert second.process.stderr is not None
+            words = second.process.stderr.read().decode().splitlines()
+            assert second.process.wait(60) == 2
+        assert len(words) == 1
+        assert f"process {first.process.pid}" in words[0]
+        assert first.ask("state")["vault"] == "vault"
+
+
+def test_a_folder_that_is_no_vault_is_said_to_be_none(tmp_path: Path) -> None:
+    """In one line that a person understands."""
+    with window(tmp_path / "nowhere") as seen:
+        assert seen.process.stderr is not None
+        words = seen.process.stderr.read().decode().splitlines()
+        assert (seen.process.wait(60), len(words)) == (2, 1)
+        assert "no folder" in words[0]
