@@ -66,7 +66,7 @@ class Build:
         self._summary_row(record)
         self._write_ledger(f"s/{record.id}", source_path(record.id), dump_source(record))
         self._subjects(before | set(self.cache.slots_of(record.id)), record.added)
-        self._summaries |= {record.id, *self.cache.editions(record.id)}
+        self._summaries |= {record.id, *self.cache.voices.editions(record.id)}
         self._render_summaries()
         self._index()
         return self.plan
@@ -190,7 +190,9 @@ class Build:
         for source in sorted(self._summaries):
             row = self.cache.summary_of(source)
             if row:
-                self._take(summary_page.render(self.cache, self.cache.source(source), row))
+                self._take(
+                    summary_page.render(self.cache, self.cache.source(source), row, self.rules)
+                )
 
     # -- taking pages in
 

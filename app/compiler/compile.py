@@ -301,6 +301,7 @@ class Compiler:
             subjects=found.subjects,
             claims=found.claims,
             points=found.points,
+            facts=found.facts,
         )
 
     def _write(self, item: Item, record: SourceRecord, read_: Reading, there: VaultFiles) -> Item:

@@ -1,7 +1,8 @@
 """Which slots of which sources are one subject.
 
 Two are one when they have the same normal form, or when a source states the one's name as another
-name of the other ("Free Software Foundation (FSF)"). A name that sources state for two different
+name of the other ("Free Software Foundation (FSF)"), or when they stand in the same sentences of
+translations of a text. A name that sources state for two different
 subjects joins neither: doubt means two pages. The answer is found from the names around one slot,
 not from all of them, so that it costs the same in a vault of any size.
 """
@@ -47,6 +48,10 @@ def _joined(cache: Cache, slot: str) -> set[str]:
                 if other not in seen:
                     seen.add(other)
                     open_.append(other)
+        for other in cache.voices.same_slots(here):
+            if other not in seen:
+                seen.add(other)
+                open_.append(other)
     return seen
 
 

@@ -104,7 +104,7 @@ def _all_said(cache: Cache, subject: Subject) -> list[Said]:
     for slot in subject.slots:
         for source, claim in cache.claims(slot):
             if source not in sources:
-                sources[source], voices[source] = cache.source(source), cache.voice(source)
+                sources[source], voices[source] = cache.source(source), cache.voices.voice(source)
             place = cache.quotable(source, claim.evidence[0])
             said.append(Said(sources[source], voices[source], claim, place, _quality(claim)))
     return said
@@ -356,7 +356,7 @@ def worth_a_page(cache: Cache, subject: Subject, content: Content, rules: Rules)
         return True
     if own >= 2 or (own and len(subject.sources) >= 2):
         return True
-    voices = {cache.voice(source) for source in subject.sources}
+    voices = {cache.voices.voice(source) for source in subject.sources}
     enough = pages.when_named_by and len(voices) >= pages.when_named_by
     known = kind_of(subject) is Kind.ENTITY and _is_known(subject)
     needed = 1 if len(voices) > 2 and " " in title_of(subject) else 2

@@ -13,18 +13,20 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from app.ledger.naming import initial, key, sorting
-from app.ledger.near import fold, one_text
+from app.ledger.near import fold
 from app.ledger.plain import from_plain, to_plain
 from app.ledger.records import (
     Claim,
+    Fact,
     Point,
     Quotable,
     SourceRecord,
     SubjectFound,
 )
+from app.ledger.voices import TABLES, Voices, chunks, marks, sentence_hash
 from app.vault.names import fold as fold_name
 
-SCHEMA = 6
+SCHEMA = 8
 _TABLES = """
 CREATE TABLE source(id TEXT PRIMARY KEY, path TEXT, sha256 TEXT, added TEXT, data TEXT, points TEXT, folded TEXT);
 CREATE INDEX source_path ON source(path);
@@ -44,7 +46,8 @@ CREATE INDEX claim_source ON claim(source);
 CREATE TABLE mention(slot TEXT, source TEXT, label TEXT, section TEXT);
 CREATE INDEX mention_slot ON mention(slot);
 CREATE INDEX mention_place ON mention(source, label);
-CREATE TABLE near(a TEXT, b TEXT, PRIMARY KEY(a, b)) WITHOUT ROWID;
+CREATE TABLE fact(source TEXT, label TEXT, data TEXT);
+CREATE INDEX fact_place ON fact(source, label);
 CREATE TABLE page(id TEXT PRIMARY KEY, kind TEXT, of TEXT, path TEXT UNIQUE, title TEXT, created TEXT,
   base TEXT, gist TEXT DEFAULT '', statements INT DEFAULT 0, voices INT DEFAULT 0, disputed INT DEFAULT 0,
   aliases TEXT DEFAULT '[]', waits INT DEFAULT 0, gone INT DEFAULT 0,
@@ -115,6 +118,7 @@ class Cache:
             for leftover in path.parent.glob(f"{path.name}*"):
                 leftover.unlink()
             self._db = _opened(path)
+        self.voices = Voices(self._db)
         self._light: dict[str, SourceRecord] = {}  # sources without their lists, as asked for
         if self._db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA:
             self.clear()
@@ -126,7 +130,7 @@ class Cache:
         ).fetchall()
         for (name,) in names:
             self._db.execute(f'DROP TABLE "{name}"')
-        self._db.executescript(_TABLES)
+        self._db.executescript(_TABLES + TABLES)
         self._light.clear()
         self._db.execute(f"PRAGMA user_version={SCHEMA}")
 
@@ -154,7 +158,7 @@ class Cache:
         """Take in a source, replacing what was known of it; near-copies are those of ``share``."""
         if self.source_by_id(record.id):
             self.drop_source(record.id)
-        light = replace(record, sentences=(), subjects=(), claims=(), points=())
+        light = replace(record, sentences=(), subjects=(), claims=(), points=(), facts=())
         folded = [fold(s.text) for s in record.sentences if s.label.isdigit()]
         self._db.execute(
             "INSERT INTO source VALUES(?,?,?,?,?,?,?)",
@@ -170,14 +174,17 @@ class Cache:
         )
         self._put_sentences(record)
         self._put_subjects(record)
-        self._put_near(record.id, folded, share)
+        self._db.executemany(
+            "INSERT INTO fact VALUES(?,?,?)", [(record.id, f.label, _dump(f)) for f in record.facts]
+        )
+        self.voices.put(record, folded, share, self.quotables)
 
     def _put_sentences(self, record: SourceRecord) -> None:
         last = self._db.execute("SELECT rowid FROM words ORDER BY rowid DESC LIMIT 1").fetchone()
         numbered = list(enumerate(record.sentences, start=last[0] + 1 if last else 1))
         self._db.executemany(
             "INSERT INTO quotable VALUES(?,?,?,?,?)",
-            [(record.id, q.label, _hash(q.text), word, _dump(q)) for word, q in numbered],
+            [(record.id, q.label, sentence_hash(q.text), word, _dump(q)) for word, q in numbered],
         )
         self._db.executemany(
             "INSERT INTO words(rowid, content, source, label) VALUES(?,?,?,?)",
@@ -214,42 +221,13 @@ class Cache:
                 (record.id, claim.slot, counted[claim.slot], _dump(claim)),
             )
 
-    def _put_near(self, source: str, folded: list[str], share: float) -> None:
-        hashes = {_hash(f) for f in folded if len(f) > 20}
-        for other, common in self._sharing(hashes, source):
-            if common < 3:
-                continue
-            theirs = (
-                self._db.execute("SELECT folded FROM source WHERE id=?", (other,))
-                .fetchone()[0]
-                .split("\n")
-            )
-            if one_text(folded, theirs, share):
-                self._db.executemany(
-                    "INSERT OR IGNORE INTO near VALUES(?,?)", [(source, other), (other, source)]
-                )
-
-    def _sharing(self, hashes: set[str], source: str) -> list[tuple[str, int]]:
-        counts: dict[str, int] = {}
-        for part in _chunks(sorted(hashes)):
-            rows = self._db.execute(
-                "SELECT source, COUNT(DISTINCT hash) FROM quotable"
-                f" WHERE hash IN ({_marks(part)}) AND source<>? AND label GLOB '[0-9]*' GROUP BY source",
-                (*part, source),
-            )
-            for other, count in rows:
-                counts[other] = counts.get(other, 0) + count
-        return sorted(counts.items())
-
     def drop_source(self, source: str) -> None:
         """Forget a source."""
         words = "SELECT word FROM quotable WHERE source=?"
         self._db.execute(f"DELETE FROM words WHERE rowid IN ({words})", (source,))
-        for table in ("quotable", "found", "name", "claim", "mention"):
+        for table in ("quotable", "found", "name", "claim", "mention", "fact"):
             self._db.execute(f"DELETE FROM {table} WHERE source=?", (source,))
-        pairs = [(other, source) for other in self.editions(source)]
-        self._db.executemany("DELETE FROM near WHERE a=? AND b=?", pairs)
-        self._db.execute("DELETE FROM near WHERE a=?", (source,))
+        self.voices.drop(source)
         self._db.execute("DELETE FROM source WHERE id=?", (source,))
         self._light.pop(source, None)
 
@@ -268,8 +246,8 @@ class Cache:
 
     def count_voices(self) -> int:
         """How many independent voices the sources speak with."""
-        near = [row[0] for row in self._db.execute("SELECT DISTINCT a FROM near")]
-        return self.count_sources() - len(near) + len({self.voice(source) for source in near})
+        several = self.voices.several()
+        return self.count_sources() - len(several) + len({self.voices.voice(s) for s in several})
 
     def source_ids(self) -> set[str]:
         """The ids of all sources."""
@@ -321,20 +299,6 @@ class Cache:
             raise KeyError((source, label))
         return _load(Quotable, row[0])
 
-    def voice(self, source: str) -> str:
-        """The voice that a source speaks with: the first id of all the near-copies that it is one of."""
-        seen, open_ = {source}, [source]
-        while open_:
-            for (other,) in self._db.execute("SELECT b FROM near WHERE a=?", (open_.pop(),)):
-                if other not in seen:
-                    seen.add(other)
-                    open_.append(other)
-        return min(seen)
-
-    def editions(self, source: str) -> list[str]:
-        """The near-copies of a source, itself left out."""
-        return sorted(row[0] for row in self._db.execute("SELECT b FROM near WHERE a=?", (source,)))
-
     # -- subjects
 
     def found_in(self, source: str) -> list[SubjectFound]:
@@ -375,7 +339,7 @@ class Cache:
         wanted = sorted(slots)
         rows = self._db.execute(
             "SELECT source, section, MIN(label), COUNT(DISTINCT label) FROM mention"
-            f" WHERE slot IN ({_marks(wanted)}) GROUP BY source, section",
+            f" WHERE slot IN ({marks(wanted)}) GROUP BY source, section",
             wanted,
         )
         return sorted((r[0], r[1], r[2], r[3]) for r in rows)
@@ -384,9 +348,19 @@ class Cache:
         """All sentences (source, label) that name a subject."""
         wanted = sorted(slots)
         rows = self._db.execute(
-            f"SELECT source, label FROM mention WHERE slot IN ({_marks(wanted)})", wanted
+            f"SELECT source, label FROM mention WHERE slot IN ({marks(wanted)})", wanted
         )
         return {(r[0], r[1]) for r in rows}
+
+    def facts_naming(self, slots: Iterable[str]) -> list[tuple[str, Fact]]:
+        """The facts of all sentences that name a subject, by source and place."""
+        wanted = sorted(slots)
+        rows = self._db.execute(
+            "SELECT DISTINCT f.source, f.data FROM mention m JOIN fact f ON f.source=m.source AND f.label=m.label"
+            f" WHERE m.slot IN ({marks(wanted)}) ORDER BY f.source, f.rowid",
+            wanted,
+        )
+        return [(row[0], _load(Fact, row[1])) for row in rows]
 
     def slots_in(self, source: str, label: str) -> list[str]:
         """The slots of the subjects that a sentence names."""
@@ -398,9 +372,9 @@ class Cache:
     def known_names(self, keys: Iterable[str]) -> dict[str, str]:
         """Which of these normal forms are names, each with the one slot that it belongs to."""
         found: dict[str, set[str]] = {}
-        for part in _chunks(sorted(set(keys))):
+        for part in chunks(sorted(set(keys))):
             for name_key, slot in self._db.execute(
-                f"SELECT DISTINCT key, slot FROM name WHERE key IN ({_marks(part)})", part
+                f"SELECT DISTINCT key, slot FROM name WHERE key IN ({marks(part)})", part
             ):
                 found.setdefault(name_key, set()).add(slot)
         return {
@@ -413,7 +387,7 @@ class Cache:
         """The subject pages recorded for any of these slots, first seen first."""
         wanted = sorted(slots)
         rows = self._db.execute(
-            f"SELECT * FROM page WHERE of IN ({_marks(wanted)}) AND kind IN ('concept', 'entity') ORDER BY created, id",
+            f"SELECT * FROM page WHERE of IN ({marks(wanted)}) AND kind IN ('concept', 'entity') ORDER BY created, id",
             wanted,
         )
         return [_page(row) for row in rows]
@@ -604,20 +578,6 @@ def _page(
 ) -> PageRow:
     aliases = tuple(json.loads(row[11]))
     return PageRow(*row[:10], bool(row[10]), aliases, bool(row[12]), bool(row[13]))
-
-
-def _hash(text: str) -> str:
-    import hashlib
-
-    return hashlib.blake2b(fold(text).encode(), digest_size=8).hexdigest()
-
-
-def _chunks(items: list[str], size: int = 400) -> Iterable[list[str]]:
-    return (items[i : i + size] for i in range(0, len(items), size))
-
-
-def _marks(items: list[str]) -> str:
-    return ",".join("?" * len(items))
 
 
 def _dump(value: Any) -> str:

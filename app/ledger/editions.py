@@ -50,6 +50,12 @@ def align(a: Sequence[Quotable], b: Sequence[Quotable]) -> list[tuple[str, str]]
     ]
 
 
+def hard_tokens(quotables: Sequence[Quotable]) -> set[str]:
+    """What of a text translators leave alone, as far as it tells texts apart: three characters and more."""
+    found = (m.casefold().strip("`.,") for q in quotables for m in _HARD.findall(q.text))
+    return {token for token in found if len(token) >= 3}
+
+
 def _blocks(quotables: Sequence[Quotable]) -> list[_Block]:
     by_block: dict[int, list[Quotable]] = {}
     for quotable in sorted(quotables, key=lambda q: q.start):

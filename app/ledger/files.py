@@ -17,7 +17,7 @@ from app.ledger.records import SourceRecord
 FOLDER = ".vaultloom"
 SOURCES = f"{FOLDER}/sources"
 PAGES = f"{FOLDER}/pages"
-_LISTS = ("sentences", "subjects", "claims", "points")
+_LISTS = ("sentences", "subjects", "claims", "points", "facts")
 
 
 @dataclass(frozen=True, slots=True)

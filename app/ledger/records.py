@@ -181,6 +181,7 @@ class SourceRecord:
     subjects: tuple[SubjectFound, ...] = ()
     claims: tuple[Claim, ...] = ()
     points: tuple[Point, ...] = ()
+    facts: tuple[Fact, ...] = ()
 
     def sentence(self, label: str) -> Quotable:
         """The sentence with this label; KeyError if the source has none."""

@@ -1,6 +1,7 @@
 """The built-in reader as a whole: a reading in, subjects, claims and main points out."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from app.compiler.builtin.candidates import Gathering
@@ -8,8 +9,9 @@ from app.compiler.builtin.claims import ClaimMaker
 from app.compiler.builtin.naming import Subject
 from app.compiler.builtin.points import gist, main_points
 from app.compiler.builtin.subjects import Choice
+from app.compiler.facts import facts
 from app.compiler.lexicon import RULE_WORDS
-from app.ledger.records import Claim, NameFound, Point, Quotable, SubjectFound
+from app.ledger.records import Claim, Fact, NameFound, Point, Quotable, SubjectFound
 from app.sources.document import BlockKind, Document, Reading, Sentence
 
 NAME = "builtin"
@@ -27,6 +29,7 @@ class Extraction:
     points: tuple[Point, ...]
     rule_text: bool
     short: str
+    facts: tuple[Fact, ...]
 
 
 def extract(reading: Reading, short: str) -> Extraction:
@@ -48,7 +51,28 @@ def extract(reading: Reading, short: str) -> Extraction:
         tuple(points),
         rules >= RULES_MAKE_A_RULE_TEXT,
         shortest(choice, own, short),
+        tuple(_facts(reading, choice)),
     )
+
+
+def _facts(reading: Reading, choice: Choice) -> Iterator[Fact]:
+    """What the sentences fix, each fact with the subject that its words hang on."""
+    for sentence in reading.sentences:
+        if sentence.kind in {BlockKind.HEADING, BlockKind.CODE, BlockKind.TERM}:
+            continue
+        mentions = choice.mentions.get(sentence.label, [])
+        for found in facts(sentence.text, reading.document.language):
+            before = [m.owner for m in mentions if m.end <= found.start]
+            about = before[-1] if before else mentions[0].owner if mentions else ""
+            yield Fact(
+                sentence.label,
+                found.type,
+                found.aspect,
+                found.value,
+                found.words,
+                found.hedged,
+                about,
+            )
 
 
 def shortest(choice: Choice, own: str, short: str) -> str:
@@ -129,8 +153,9 @@ def _where(reading: Reading, sentence: Sentence) -> str:
     )
     if len(heading) > 44:
         heading = heading[:44].rsplit(" ", 1)[0] + " …"
-    marker = _clause(reading, sentence.block)
-    return f"{heading}, {marker}" if marker and heading else heading or marker
+    page = reading.document.blocks[sentence.block].page
+    parts = (heading, _clause(reading, sentence.block), f"p. {page}" if page else "")
+    return ", ".join(part for part in parts if part)
 
 
 def _clause(reading: Reading, block: int | None) -> str:

@@ -50,13 +50,19 @@ class Footnotes:
         quote = " … ".join(quoted(p) for p in places)
         links = [self._link(source, places[0], with_short=self.short)]
         links += [
-            self._link(s, self.cache.quotable(s, label), with_short=True)
+            self._link(s, self.cache.quotable(s, label), with_short=True, beside=source)
             for s, label in editions[:EDITIONS_AT_MOST]
         ]
         return f"“{quote}” " + " · ".join(links)
 
-    def _link(self, source: str, place: Quotable, *, with_short: bool) -> str:
+    def _link(self, source: str, place: Quotable, *, with_short: bool, beside: str = "") -> str:
         record = self._source(source)
+        language = record.language.split("-")[0]
+        if beside and language != self._source(beside).language.split("-")[0]:
+            marker = place.where.rpartition(", ")[2]
+            number = marker if marker[:1].isdigit() else ""
+            words = ", ".join(w for w in (language, number) if w)
+            return wikilink(target_name(record), place.anchor, display_words(words))
         where = "" if place.where in {record.title, record.short} else place.where
         if with_short and where.endswith(record.short):
             where = ""  # a chapter's own heading says its name again
@@ -86,8 +92,9 @@ def note_label(source: str, evidence: tuple[str, ...]) -> str:
 
 
 def target_name(record: SourceRecord) -> str:
-    """The name by which the file of a source is linked."""
-    return PurePosixPath(record.target).stem
+    """The name by which the file of a source is linked: with its extension, unless it is a note."""
+    path = PurePosixPath(record.target)
+    return path.stem if path.suffix.lower() == ".md" else path.name
 
 
 def display_words(words: str) -> str:

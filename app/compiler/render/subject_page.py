@@ -98,8 +98,9 @@ def _marks(statement: Statement, notes: Footnotes) -> str:
         for said in group[1:]:
             first = said if newer(said.source, first.source) and said is not first else first
         first = statement.main if statement.main in group else first
-        editions = tuple((s.source.id, s.claim.evidence[0]) for s in group if s is not first)
-        marks.append(notes.mark(first.source.id, first.claim.evidence, editions))
+        editions = [(s.source.id, s.claim.evidence[0]) for s in group if s is not first]
+        editions += notes.cache.voices.translated(first.source.id, first.claim.evidence[0])
+        marks.append(notes.mark(first.source.id, first.claim.evidence, tuple(editions)))
     return "".join(marks)
 
 

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 from app.compiler.facts import facts
-from app.compiler.render import properties
+from app.compiler.render import properties, translation
 from app.compiler.render.footnotes import Footnotes, display_words, target_name
 from app.compiler.render.linking import Linker
 from app.compiler.render.subject_page import Rendered, titled
@@ -14,6 +14,7 @@ from app.ledger.cache import Cache, PageRow
 from app.ledger.records import FactType, Point, Quotable, SourceRecord
 from app.vault.links import wikilink
 from app.vault.markdown import escape
+from app.vault.rules import Rules
 
 MOST_LEFT_OUT = 3
 _HEADER = (
@@ -30,17 +31,26 @@ _HEADER = (
 )
 
 
-def render(cache: Cache, record: SourceRecord, row: PageRow) -> Rendered:
+def render(cache: Cache, record: SourceRecord, row: PageRow, rules: Rules) -> Rendered:
     """The summary page of a source, whole."""
     linker, notes = Linker(cache, row.id), Footnotes(cache, short=False)
     pages = pages_of(cache, record.id)
     points = cache.points(record.id)
     gist = next((p for p in points if not p.part), None)
+    original = translation.original_of(cache, record, rules.language)
+    told = (
+        [
+            translation.differences(cache, record, original, notes),
+            translation.names(cache, record, original, linker, notes),
+        ]
+        if original
+        else [_points(record, [p for p in points if p is not gist], linker, notes)]
+    )
     body = [
         _header(cache, record, notes),
         _gist(gist, record, linker, notes),
         _facts(cache, record),
-        _points(record, [p for p in points if p is not gist], linker, notes),
+        *told,
         _pages(pages),
         _coverage(cache, record),
     ]
@@ -133,16 +143,30 @@ def _facts(cache: Cache, record: SourceRecord) -> str:
     lines = [
         f"*{sentence}. Read by the built-in reader. Pages rest on {used} of its {total} sentences{share}.*"
     ]
-    near = [
-        (page, cache.source(s).short)
-        for s in cache.editions(record.id)
-        if (page := cache.shown_summary_of(s))
-    ]
-    if near:
-        links = ", ".join(wikilink(page.stem, display=short) for page, short in near)
-        lines.append(f"*Shares most of its sentences with {links}; they count as one voice.*")
+    lines += _one_text_with(cache, record)
     lines += [f"*{escape(words)}*" for words in record.recovered]
     return "\n\n".join(lines)
+
+
+def _one_text_with(cache: Cache, record: SourceRecord) -> list[str]:
+    """The sources that are one text with this one, in words."""
+    translations = set(cache.voices.translations(record.id))
+    links: dict[bool, list[str]] = {True: [], False: []}
+    for other in cache.voices.editions(record.id):
+        if page := cache.shown_summary_of(other):
+            links[other in translations].append(
+                wikilink(page.stem, display=cache.source(other).short)
+            )
+    lines = []
+    if links[True]:
+        lines.append(
+            f"*One text with {', '.join(links[True])}, in another language; they count as one voice.*"
+        )
+    if links[False]:
+        lines.append(
+            f"*Shares most of its sentences with {', '.join(links[False])}; they count as one voice.*"
+        )
+    return lines
 
 
 def usage(cache: Cache, record: SourceRecord) -> tuple[int, int]:
