@@ -57,7 +57,7 @@ def paint(painter: QPainter, place: QRect, name: str, colour: str) -> None:
     painter.save()
     painter.setFont(_font(family, place.height()))
     painter.setPen(QColor(colour))
-    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, glyphs[name])
+    painter.drawText(place.translated(0, 1), Qt.AlignmentFlag.AlignCenter, glyphs[name])
     painter.restore()
 
 

@@ -1,6 +1,7 @@
 """The one window: rooms side by side, and the wires between them and the worker."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -179,7 +180,9 @@ class MainWindow(QWidget):
         self.background.request("page", self._show_page, failed, path=path)
 
     def _show_page(self, result: Json) -> None:
-        self.rooms.page.show_page(PageView.read(result))
+        view = PageView.read(result)
+        known = self.rooms.pages.page(view.path)  # the list knows pages that have no properties
+        self.rooms.page.show_page(replace(view, kind=known.kind) if known else view)
 
     def _show_result(self, item: Item) -> None:
         changes = item.result or Changes()

@@ -22,6 +22,10 @@ _KEPT = (
 )
 _NEVER_CLOSED = "\ue0b1"
 _HIDDEN = re.compile(_KEPT + r"|%%(?!%%).*?%%|<!--.*?-->", re.DOTALL | re.MULTILINE)
+_INLINE_NOTE = re.compile(
+    _KEPT + r"|(?<!\\)\^\[(?P<note>(?:[^\[\]\n]|\[\[[^\[\]\n]*\]\]){1,2000})\]",
+    re.DOTALL | re.MULTILINE,
+)
 _FENCE = re.compile(r"^(?P<margin>[ \t]*)(?P<marks>`{3,}|~{3,})(?P<language>[^`\n]*)$")
 _ITEM = re.compile(r"^(?P<margin>[ ]*)(?P<mark>[-*+]|\d{1,9}[.)])(?P<gap>[ ]+|$)(?P<text>.*)$")
 _RULE = re.compile(r"^[ ]{0,3}([-*_])[ ]*(?:\1[ ]*){2,}$")
@@ -47,7 +51,21 @@ def visible(text: str) -> tuple[str, bool]:
     last = short.rfind("-->") + 1
     tail = short[last:].replace("<!--", _NEVER_CLOSED)
     shown = _HIDDEN.sub(lambda found: found["kept"] or "", short[:last] + tail)
-    return shown.replace(_NEVER_CLOSED, "<!--"), len(short) < len(body)
+    return _noted(shown.replace(_NEVER_CLOSED, "<!--")), len(short) < len(body)
+
+
+def _noted(text: str) -> str:
+    """``^[a note in the line]`` as a mark, and its note at the end."""
+    notes: list[str] = []
+
+    def mark(found: re.Match[str]) -> str:
+        if found["kept"]:
+            return found["kept"]
+        notes.append(f"[^inline-{len(notes) + 1}]: {found['note']}")
+        return f"[^inline-{len(notes)}]"
+
+    marked = _INLINE_NOTE.sub(mark, text)
+    return "\n\n".join([marked, *notes]) if notes else text
 
 
 def _first_part(body: str) -> str:

@@ -5,6 +5,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QProcess, QTimer
@@ -37,6 +38,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test sees or leaves anything in the person's own folders."""
     monkeypatch.setenv("VAULTLOOM_HOME", str(tmp_path / "home"))
+
+
+class PatientBot(QtBot):
+    """Waits as long as a busy machine needs to start a worker; what is there ends the wait."""
+
+    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = 40_000) -> None:
+        super().waitUntil(callback, timeout=timeout)
+
+    def waitSignal(self, signal: object, *, timeout: int = 40_000, **more: Any) -> Any:
+        return super().waitSignal(signal, timeout=timeout, **more)
+
+    def waitSignals(self, signals: object, *, timeout: int = 40_000, **more: Any) -> Any:
+        return super().waitSignals(signals, timeout=timeout, **more)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    return PatientBot(request)
 
 
 @pytest.fixture

@@ -85,7 +85,7 @@ def test_three_quick_deaths_are_told(qtbot: QtBot, vault: Path, no_leaks: None) 
     command = [sys.executable, "-c", "import sys; sys.exit('out of paper')"]
     background = Background(command=command)
 
-    with qtbot.waitSignal(background.gave_up, timeout=10_000) as told:
+    with qtbot.waitSignal(background.gave_up) as told:
         background.open(vault)
 
     failure = told.args[0]

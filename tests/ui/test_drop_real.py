@@ -15,8 +15,6 @@ from ui.memory import Memory
 from ui.theme import Theme
 from ui.values import Status
 
-PATIENCE = 60_000
-
 FLOW = """\
 # Flow batteries
 
@@ -40,7 +38,7 @@ def window(qtbot: QtBot, theme: Theme, no_leaks: None, tmp_path: Path) -> Iterat
     window = MainWindow(theme, background, Memory())
     window.show()
     window.open(vault)
-    qtbot.waitUntil(lambda: bool(window.rooms.status.reader.text()), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: bool(window.rooms.status.reader.text()))
     yield window
     window.close()
     window.deleteLater()
@@ -48,7 +46,7 @@ def window(qtbot: QtBot, theme: Theme, no_leaks: None, tmp_path: Path) -> Iterat
 
 def settled(qtbot: QtBot, window: MainWindow, sources: int) -> None:
     inbox = window.rooms.inbox
-    qtbot.waitUntil(lambda: len(inbox.items) == sources and inbox.unfinished == 0, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: len(inbox.items) == sources and inbox.unfinished == 0)
 
 
 def test_a_dropped_file_becomes_pages_on_disk_and_in_the_list(
@@ -62,7 +60,7 @@ def test_a_dropped_file_becomes_pages_on_disk_and_in_the_list(
 
     drop(window, uri_list(file.as_uri()))
     settled(qtbot, window, 1)
-    qtbot.waitUntil(lambda: bool(listed(window)), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: bool(listed(window)))
 
     item = window.rooms.inbox.items[0]
     assert item.status is Status.COMPILED, item.reason
@@ -71,7 +69,7 @@ def test_a_dropped_file_becomes_pages_on_disk_and_in_the_list(
     assert (vault / item.page).is_file()
     assert any((vault / page.path).is_file() for page in window.rooms.pages.all_pages())
     window.show_page(item.page)
-    qtbot.waitUntil(lambda: window.rooms.page.path == item.page, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.rooms.page.path == item.page)
     assert "Flow batteries" in window.rooms.page.text.toPlainText()
 
 
@@ -91,7 +89,7 @@ def test_what_cannot_be_read_is_refused_and_the_rest_goes_on(
     assert by_name["picture.md"].status is Status.REFUSED
     assert by_name["empty.md"].reason
     assert by_name["flow.md"].status is Status.COMPILED
-    qtbot.waitUntil(window.rooms.bar.undo.isVisible, timeout=PATIENCE)
+    qtbot.waitUntil(window.rooms.bar.undo.isVisible)
 
 
 def test_undo_takes_the_pages_back(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
@@ -100,13 +98,13 @@ def test_undo_takes_the_pages_back(qtbot: QtBot, window: MainWindow, tmp_path: P
     file.write_text(FLOW, encoding="utf-8")
     drop(window, uri_list(file.as_uri()))
     settled(qtbot, window, 1)
-    qtbot.waitUntil(window.rooms.bar.undo.isVisible, timeout=PATIENCE)
+    qtbot.waitUntil(window.rooms.bar.undo.isVisible)
     page = window.rooms.inbox.items[0].page
     assert page is not None
     assert window.vault is not None
 
     window.actions_by_name["undo"].trigger()
-    qtbot.waitUntil(lambda: window.rooms.notice.words.startswith("Undone"), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.rooms.notice.words.startswith("Undone"))
 
     assert not (window.vault / page).exists()
     assert page not in [each.path for each in window.rooms.pages.all_pages()]

@@ -12,6 +12,7 @@ from ui.inbox.model import QueueModel
 from ui.page.model import History, Place
 from ui.page.pieces import cut
 from ui.pages.model import MOST, PagesModel
+from ui.pages.panel import link_to
 from ui.values import Finding, Item, Page, Progress, Status
 
 STRICT = QAbstractItemModelTester.FailureReportingMode.Warning
@@ -130,6 +131,15 @@ def test_finding_puts_beginnings_first(qtbot: QtBot) -> None:
 
     found = [model.index(row).data() for row in range(model.rowCount())]
     assert found == ["Battery", "Flow battery", "Antibattery"]
+
+
+def test_a_copied_link_is_one_that_obsidian_resolves() -> None:
+    """By the name of the file, not by the title."""
+    same = Page("wiki/concepts/Flow battery.md", "Flow battery", "concept")
+    other = Page("wiki/summaries/PEP 440 - Versions.md", "PEP 440: Versions", "summary")
+
+    assert link_to(same) == "[[Flow battery]]"
+    assert link_to(other) == "[[PEP 440 - Versions|PEP 440: Versions]]"
 
 
 def test_history_goes_back_and_forward() -> None:

@@ -1,6 +1,6 @@
 """The list of pages: a filter, groups by kind, and a chip while only some pages are shown."""
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QMenu,
     QStackedLayout,
     QToolButton,
     QTreeView,
@@ -138,6 +139,8 @@ class PagesPanel(QWidget):
         tree.setMouseTracking(True)
         tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         tree.setVerticalScrollMode(QTreeView.ScrollMode.ScrollPerPixel)
+        tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        tree.customContextMenuRequested.connect(self._show_menu)
         tree.clicked.connect(self._clicked)
         tree.entered_key.connect(self._activated)
         tree.collapsed.connect(self._remember_fold)
@@ -209,6 +212,23 @@ class PagesPanel(QWidget):
         elif index.isValid():
             self.tree.setExpanded(index, not self.tree.isExpanded(index))
 
+    def _show_menu(self, place: QPoint) -> None:
+        page: Page | None = self.tree.indexAt(place).data(PageRole)
+        if page is None:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        read = menu.addAction(self.tr("Read"))
+        obsidian = menu.addAction(self.tr("Open in Obsidian"))
+        copy = menu.addAction(self.tr("Copy a link to it"))
+        chosen = menu.exec(self.tree.viewport().mapToGlobal(place))
+        if chosen is read:
+            self.chosen.emit(page.path)
+        elif chosen is obsidian:
+            self.opened_in_obsidian.emit(page.path)
+        elif chosen is copy:
+            QApplication.clipboard().setText(link_to(page))
+
     def _enter_first(self) -> None:
         first = self._model.index(0, 0, self._model.index(0, 0))
         if first.isValid():
@@ -222,6 +242,12 @@ class PagesPanel(QWidget):
     def _forget_fold(self, index: QModelIndex) -> None:
         if not self.filter.text().strip():
             self._folded.discard(str(index.data()))
+
+
+def link_to(page: Page) -> str:
+    """A link as Obsidian resolves it: by the file's name, with the title as its words."""
+    name = page.path.rsplit("/", 1)[-1].removesuffix(".md")
+    return f"[[{name}]]" if name == page.title else f"[[{name}|{page.title}]]"
 
 
 class _Tree(QTreeView):

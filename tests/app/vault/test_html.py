@@ -136,6 +136,14 @@ def test_footnotes_are_numbered_as_met_and_carry_their_quotes() -> None:
     assert 'class="footnotes"' in html
 
 
+def test_a_note_in_the_line_is_a_footnote() -> None:
+    """With its own mark; in code it is code."""
+    html = shown("One^[see [[Note]], p. 2] and `x^[y]`.")
+
+    assert re.search(r'title="see Note, p. 2">1</a></sup> and <code>x\^\[y\]</code>', html)
+    assert re.search(r'<li id="fn-inline-1">\s*<p>see <a href="vault:[^"]+">Note</a>', html)
+
+
 def test_a_mark_without_a_note_stays_text() -> None:
     """As in Obsidian."""
     assert shown("x[^none]") == "<p>x[^none]</p>"
@@ -259,6 +267,7 @@ def test_a_very_long_note_is_cut_and_says_so() -> None:
         "[a](" * 20_000,
         "<!-- " * 20_000 + "-->" + "<!-- " * 20_000,
         "%% " * 20_001,
+        "^[a " * 20_000,
         "`" * 20_001 + " ` " * 10_000,
         ">" * 5_000 + " x",
         "\n".join("  " * level + "- x" for level in range(600)),
