@@ -49,7 +49,7 @@ class PatientBot(QtBot):
     def waitSignal(self, signal: object, *, timeout: int = 40_000, **more: Any) -> Any:
         return super().waitSignal(signal, timeout=timeout, **more)
 
-    def waitSignals(self, signals: object, *, timeout: int = 40_000, **more: Any) -> Any:
+    def waitSignals(self, signals: list[Any], *, timeout: int = 40_000, **more: Any) -> Any:
         return super().waitSignals(signals, timeout=timeout, **more)
 
 
