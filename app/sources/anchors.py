@@ -27,9 +27,14 @@ Heading = tuple[int, str]  # level, raw words
 def needs_edition(name: str) -> bool:
     """Whether Obsidian cannot show or link into a file of this name, so that it gets an edition.
 
-    Its help, "Accepted file formats": of the formats read here only .md.
+    Its help, "Accepted file formats": of the formats read here only .md, and .pdf by pages.
     """
-    return PurePath(name).suffix.lower() != ".md"
+    return PurePath(name).suffix.lower() not in (".md", ".pdf")
+
+
+def has_pages(name: str) -> bool:
+    """Whether Obsidian links into a file of this name by its pages (``#page=3``)."""
+    return PurePath(name).suffix.lower() == ".pdf"
 
 
 def heading_paths(found: Sequence[Heading]) -> list[str]:

@@ -50,7 +50,8 @@ class Block:
     index of the block that this one hangs on: an item's lead-in or the item that it is nested in,
     what follows inside an item, a row's header row, a definition's term, the paragraph that
     introduces a block of code; else None. ``cells`` are the places of a row's cells; ``header``
-    is true for a table's header row.
+    is true for a table's header row. ``page`` is the page that it begins on, from 1 on; 0 where
+    the format has no pages.
     """
 
     kind: BlockKind
@@ -61,6 +62,7 @@ class Block:
     parent: int | None = None
     cells: tuple[tuple[int, int], ...] = ()
     header: bool = False
+    page: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,8 @@ class Reading:
     """A document with its sentences, and where in the vault each block can be linked.
 
     ``anchors[i]`` is the subpath that leads to block ``i``, without "#": a heading path
-    ("Syntax#Fields"), a block id ("^p-5a25bc"), or empty for the top of the file.
+    ("Syntax#Fields"), a block id ("^p-5a25bc"), a page of a PDF ("page=3"), or empty for the top of
+    the file.
     """
 
     document: Document

@@ -11,6 +11,7 @@ from app.sources.anchors import (
     Heading,
     block_ids,
     continues_table,
+    has_pages,
     heading_paths,
     needs_edition,
 )
@@ -183,6 +184,8 @@ def anchors(
     """
     if in_edition or needs_edition(name):
         return _edition_anchors(document)
+    if has_pages(name):
+        return tuple(f"page={block.page}" if block.page else "" for block in document.blocks)
     return _by_heading(document, heading_paths(_note_headings(document, source)))
 
 

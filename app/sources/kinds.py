@@ -7,9 +7,10 @@ from app.errors import SourceRefused
 LARGEST = 100_000_000
 """Bytes of a file that is taken in; a book as plain text has one hundredth of that."""
 
+_PDF, _ZIP, _OLD_OFFICE = "a PDF", "a ZIP archive or an office document", "an old office document"
 _SIGNATURES = (
-    (b"%PDF-", "a PDF"),
-    (b"PK\x03\x04", "a ZIP archive or an office document"),
+    (b"%PDF-", _PDF),
+    (b"PK\x03\x04", _ZIP),
     (b"PK\x05\x06", "a ZIP archive"),
     (b"\x89PNG\r\n", "a picture (PNG)"),
     (b"\xff\xd8\xff", "a picture (JPEG)"),
@@ -28,15 +29,14 @@ _SIGNATURES = (
     (b"7z\xbc\xaf'\x1c", "an archive (7z)"),
     (b"Rar!\x1a\x07", "an archive (RAR)"),
     (b"SQLite format 3\x00", "a database"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old office document"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", _OLD_OFFICE),
     (b"{\\rtf", "a rich-text document (RTF)"),
     (b"bplist00", "a property list"),
 )
 """First bytes of formats that are not text, as their specifications and libmagic give them."""
 
 _FAMILIES = {
-    "PDF files": "pdf",
-    "Word documents": "doc docx docm odt pages rtf wpd",
+    "Word documents of this kind": "doc docm odt pages rtf wpd",
     "Presentations": "ppt pptx odp key",
     "Spreadsheets and data tables": "xls xlsx xlsm ods numbers csv tsv parquet",
     "E-books": "epub mobi azw azw3 fb2 djvu",
@@ -59,7 +59,9 @@ _FAMILIES = {
     "asm s f f90 pas vb patch diff mk cmake",
 }
 _FAMILY = {suffix: family for family, suffixes in _FAMILIES.items() for suffix in suffixes.split()}
-_READABLE = "Markdown, plain text, reStructuredText and saved web pages can be read."
+_READABLE = "Markdown, plain text, reStructuredText, saved web pages, PDF and Word files (.docx) can be read."
+_BINARY = {".pdf": _PDF, ".docx": _ZIP}
+_PDF_REACH = 1024  # bytes: a PDF may begin after something else (ISO 32000-2, annex I)
 _TEXT_SUFFIXES = (".md", ".markdown", ".txt", ".text", ".rst")
 _PAGE_STARTS = (b"<!doctype html", b"<html")
 _FEW = 0.02  # of the bytes; text has no control characters but line ends and tabs
@@ -71,6 +73,9 @@ def check(name: str, suffix: str, head: bytes, *, known: bool) -> None:
     if not known:
         _refuse_unknown(shown, suffix, head)
     kind = signature(head)
+    if suffix in _BINARY:
+        _check_binary(shown, suffix, kind, head)
+        return
     if kind:
         raise SourceRefused(
             f"“{shown}” is named {suffix}, but it is {kind}.",
@@ -81,6 +86,23 @@ def check(name: str, suffix: str, head: bytes, *, known: bool) -> None:
             f"“{shown}” is named {suffix}, but it holds no text.",
             remedy="Open it in the program that made it and save it as text.",
         )
+
+
+def _check_binary(shown: str, suffix: str, kind: str, head: bytes) -> None:
+    """Raise SourceRefused for a PDF or DOCX that is none by its first bytes."""
+    if kind == _BINARY[suffix] or (suffix == ".pdf" and b"%PDF-" in head[:_PDF_REACH]):
+        return
+    if kind == _OLD_OFFICE:
+        raise SourceRefused(
+            f"“{shown}” is locked with a password, or is an old Word file (.doc) by another name.",
+            remedy="Open it in Word or LibreOffice, save it as .docx without a password.",
+        )
+    found = "a web page" if web_page(head) else kind
+    said = f"but it is {found}" if found else f"but it is no {suffix[1:].upper()} file"
+    raise SourceRefused(
+        f"“{shown}” is named {suffix}, {said}.",
+        remedy="Give it its right extension." if found else "Get the file again.",
+    )
 
 
 def _refuse_unknown(shown: str, suffix: str, head: bytes) -> None:

@@ -7,6 +7,7 @@ keep covering the words that they covered, and blocks are set one after the othe
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from unicodedata import is_normalized, normalize
 
 from app.errors import SourceRefused
@@ -132,6 +133,9 @@ def _trimmed(mark: Mark, text: str) -> Mark:
 class Manuscript:
     """A document being written, block by block, in reading order."""
 
+    page = 0
+    """The page that the next blocks begin on, where there are pages."""
+
     def __init__(self) -> None:
         self._parts: list[str] = []
         self._length = 0
@@ -229,7 +233,7 @@ class Manuscript:
         self._length += len(text)
 
     def _set(self, block: Block, text: str) -> int:
-        self._blocks.append(block)
+        self._blocks.append(replace(block, page=self.page) if self.page else block)
         self._texts.append(text)
         return len(self._blocks) - 1
 

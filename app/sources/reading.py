@@ -1,6 +1,6 @@
 """A file's bytes to a reading: document, sentences, and where each block can be linked."""
 
-from app.sources.anchors import needs_edition
+from app.sources.anchors import has_pages, needs_edition
 from app.sources.decoding import decode
 from app.sources.document import Reading
 from app.sources.edition import anchors
@@ -15,6 +15,6 @@ def reading(name: str, data: bytes, *, in_edition: bool = False) -> Reading:
     ``in_edition`` links lead into the edition of a note, as they do for every other file.
     """
     document = read(name, data)
-    source = "" if needs_edition(name) else decode(data).text
+    source = "" if needs_edition(name) or has_pages(name) else decode(data).text
     places = anchors(document, name, source, in_edition=in_edition)
     return Reading(document, split(document), places)

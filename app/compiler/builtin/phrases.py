@@ -68,7 +68,7 @@ def tokens(text: str) -> list[re.Match[str]]:
 
 def is_capital(word: str) -> bool:
     """Whether a word is written as names are: a capital in front, and not a key word in capitals."""
-    return word[0].isupper() and not _RULE.match(word) and len(word.rstrip(".")) > 1
+    return word[:1].isupper() and not _RULE.match(word) and len(word.rstrip(".")) > 1
 
 
 def proper_spans(text: str, language: str) -> list[Span]:

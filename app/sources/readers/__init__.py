@@ -23,6 +23,7 @@ READERS = {
     ".html": "html",
     ".htm": "html",
     ".xhtml": "html",
+    ".pdf": "pdf",
 }
 """Which reader reads which extension."""
 

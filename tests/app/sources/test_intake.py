@@ -122,14 +122,14 @@ def test_what_cannot_be_read_is_refused_and_the_others_go_on(vault: Path, outsid
     """Each with its reason; nothing of it lies in raw/."""
     _write(outside / "d" / "good.md")
     (outside / "d" / "empty.md").touch()
-    (outside / "d" / "a.pdf").write_bytes(b"%PDF-1.7")
+    (outside / "d" / "a.epub").write_bytes(b"PK\x03\x04")
     (outside / "d" / "dangling.md").symlink_to(outside / "nowhere.md")
     (outside / "d" / "loop").symlink_to(outside / "d")
     os.mkfifo(outside / "d" / "pipe.md")
     arrivals = intake(vault, [outside / "d", outside / "gone.md"])
     reasons = {a.name: a.reason for a in arrivals if a.status is Status.REFUSED}
     assert {a.path for a in arrivals} - {""} == {"raw/d/good.md"}
-    assert set(reasons) == {"empty.md", "a.pdf", "dangling.md", "pipe.md", "gone.md"}
+    assert set(reasons) == {"empty.md", "a.epub", "dangling.md", "pipe.md", "gone.md"}
     assert all(reasons.values())
     assert [p.name for p in (vault / "raw" / "d").iterdir()] == ["good.md"]
 

@@ -33,8 +33,10 @@ def test_every_file_ends_well(path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "data", "reason"),
     [
-        ("a.pdf", b"%PDF-1.7", "PDF files cannot be read yet"),
-        ("a.docx", b"PK\x03\x04", "Word documents cannot be read yet"),
+        ("a.pdf", b"%PDF-1.7", "is damaged or incomplete"),
+        ("a.pdf", b"PK\x03\x04", "it is a ZIP archive"),
+        ("a.pdf", b"words", "it is no PDF file"),
+        ("a.odt", b"PK\x03\x04", "Word documents of this kind cannot be read yet"),
         ("a.pptx", b"PK\x03\x04", "Presentations cannot be read yet"),
         ("a.xlsx", b"PK\x03\x04", "Spreadsheets and data tables cannot be read yet"),
         ("a.csv", b"a,b", "Spreadsheets and data tables cannot be read yet"),

@@ -1,0 +1,115 @@
+"""What frames every page of a PDF and is no part of its text: running heads and page numbers."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+
+from app.sources.readers.pdf_glyphs import Fragment, Page
+
+_ZONE = 0.15  # of the height, at either end
+_ROWS = 3  # that may be heads or feet
+_ONE_ROW = 2.0  # points
+_TITLE = 1.3  # of the body's size
+_APART = 1.3  # of the type's size, from there to the text
+_NUMBER = re.compile(
+    r"[\W_]*(?:page|seite|p\.|第)?[\W_]*(?:\d{1,6}|[ivxlc]{1,7}|[A-Z]-\d{1,3})"
+    r"(?:\s*(?:of|/|von|sur|de)\s*\d{1,5})?(?:\s*[页頁ページ]+)?[\W_]*",
+    re.IGNORECASE,
+)
+_DIGITS = re.compile(r"\d+|(?<![^\W\d_])[ivxlc]+(?![^\W\d_])")
+
+Row = list[Fragment]
+
+
+def take_out(pages: Sequence[Page], body: float) -> None:
+    """Take running heads, running feet and page numbers out of the pages.
+
+    ``body`` is the size of the plain text; what is much larger is a title, not a running head.
+
+    A line near the edge is one where it stands on two pages, but for its digits; so is every other
+    line at such a place that stands apart from the text, and a lone number.
+    """
+    edges = {page.number: list(_edges(page)) for page in pages}
+    pages_with = Counter(
+        key for rows in edges.values() for key in {_key(at, f) for at, row in rows for f in row}
+    )
+    places: dict[tuple[str, int], int] = defaultdict(int)
+    for rows in edges.values():
+        for at, row in rows:
+            repeated = any(pages_with[_key(at, f)] > 1 for f in row)
+            places[at, round(row[0].baseline / _ONE_ROW)] += repeated
+    for page in pages:
+        frames = _frames(page, edges[page.number], pages_with, places)
+        gone = {id(f) for f in frames if f.size <= _TITLE * body or _is_number([f])}
+        page.fragments = [f for f in page.fragments if id(f) not in gone]
+
+
+def _edges(page: Page) -> Iterator[tuple[str, Row]]:
+    """The outermost rows at the head ("head") and at the foot ("foot"), outermost first."""
+    rows = _rows(page.fragments)
+    low, high = _extent(page)
+    reach = (high - low) * _ZONE
+    yield from (("head", row) for row in rows[:_ROWS] if row[0].baseline > high - reach)
+    yield from (("foot", row) for row in rows[::-1][:_ROWS] if row[0].baseline < low + reach)
+
+
+def _extent(page: Page) -> tuple[float, float]:
+    low = min((f.baseline for f in page.fragments), default=0.0)
+    high = max((f.baseline for f in page.fragments), default=page.height)
+    return min(low, 0.0) if high <= 0 else max(0.0, low - page.height * 0.08), high
+
+
+def _rows(fragments: Sequence[Fragment]) -> list[Row]:
+    rows: list[Row] = []
+    for fragment in sorted(fragments, key=lambda f: -f.baseline):
+        if rows and rows[-1][0].baseline - fragment.baseline < _ONE_ROW:
+            rows[-1].append(fragment)
+        else:
+            rows.append([fragment])
+    return rows
+
+
+def _key(at: str, fragment: Fragment) -> tuple[str, str]:
+    return at, _DIGITS.sub("#", "".join(fragment.text.lower().split()))
+
+
+def _frames(
+    page: Page,
+    edges: Sequence[tuple[str, Row]],
+    pages_with: Counter[tuple[str, str]],
+    places: dict[tuple[str, int], int],
+) -> Iterator[Fragment]:
+    outermost = {"head": True, "foot": True}
+    for at, row in edges:
+        place = round(row[0].baseline / _ONE_ROW)
+        known = max(places.get((at, place + step), 0) for step in (-1, 0, 1)) > 1
+        repeated = [f for f in row if pages_with[_key(at, f)] > 1 and not _is_bare(f)]
+        apart = _is_apart(page, row)
+        if repeated and (apart or len(repeated) == len(row)):
+            yield from row if known and apart else repeated
+        elif outermost[at] and apart and (known or _is_number(row)):
+            yield from row
+        else:
+            outermost[at] = False
+
+
+def _is_bare(fragment: Fragment) -> bool:
+    """Whether there is too little in it to be known again."""
+    return not any(character.isalpha() for character in fragment.text)
+
+
+def _is_number(row: Row) -> bool:
+    return len(row) == 1 and _NUMBER.fullmatch(row[0].text.strip()) is not None
+
+
+def _is_apart(page: Page, row: Row) -> bool:
+    """Whether there is a gap between a row and the rows next to it on the side of the text."""
+    baseline, size = row[0].baseline, max(f.size for f in row)
+    middle = sum(f.baseline for f in page.fragments) / len(page.fragments)
+    towards = 1 if middle > baseline else -1
+    steps = [
+        towards * (f.baseline - baseline)
+        for f in page.fragments
+        if towards * (f.baseline - baseline) >= _ONE_ROW
+    ]
+    return not steps or min(steps) > _APART * size
