@@ -8,8 +8,11 @@ share on pages changed. Nothing else is looked at, so that the cost is that of t
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
+from app.compiler import comparing
 from app.compiler.builtin.mentions import variants
-from app.compiler.render import catalogue, subject_page, summary_page
+from app.compiler.disagree import Disagreement
+from app.compiler.disputes import disputes_of
+from app.compiler.render import catalogue, comparison_page, subject_page, summary_page
 from app.compiler.render.subject_page import Rendered
 from app.compiler.resolve import Subject, kind_of, names_of, subject_of, title_of
 from app.compiler.statements import Content, content_of, worth_a_page
@@ -55,6 +58,7 @@ class Build:
         self._summaries: set[str] = set()
         self._touched: dict[str, PageRow] = {}
         self._contents: dict[str, Content] = {}
+        self._date = ""
         self.cache.mark_gone(taken)
 
     def add(self, record: SourceRecord) -> Plan:
@@ -65,7 +69,9 @@ class Build:
         self.ledger.put_source(record)
         self._summary_row(record)
         self._write_ledger(f"s/{record.id}", source_path(record.id), dump_source(record))
+        self._date = record.added
         self._subjects(before | set(self.cache.slots_of(record.id)), record.added)
+        self._compare_texts(record.id)
         self._summaries |= {record.id, *self.cache.voices.editions(record.id)}
         self._render_summaries()
         self._index()
@@ -167,11 +173,56 @@ class Build:
         if not content.statements:
             return
         self._rendered.add(subject.page.id)
-        self._take(subject_page.render(self.cache, subject, content, subject.page, self.rules))
+        disputes = disputes_of(self.cache, subject)
+        table = self._dispute_table(subject, disputes)
+        page = subject.page
+        self._take(
+            subject_page.render(self.cache, subject, content, page, self.rules, disputes, table)
+        )
+        if table:
+            self._take(comparison_page.of_disputes(self.cache, page, disputes, table))
 
     def _at_most(self, kind: Kind) -> int:
         limits = self.rules.pages.statements_at_most
         return limits.entity if kind is Kind.ENTITY else limits.concept
+
+    # -- comparisons
+
+    def _dispute_table(self, subject: Subject, disputes: list[Disagreement]) -> PageRow | None:
+        """The row of a subject's comparison page; none where the callouts are enough."""
+        from_ = self.rules.comparisons.disagreement_from
+        positions = max((len(d.positions) for d in disputes), default=0)
+        wanted = len(disputes) >= from_.disagreements or positions >= from_.positions
+        title = f"Where sources disagree on {title_of(subject)}"
+        return self._comparison(f"disputes {subject.of}", title, wanted=wanted)
+
+    def _comparison(self, of: str, title: str, *, wanted: bool) -> PageRow | None:
+        """The row of a comparison page, made when it is wanted first; one that is no longer is taken away."""
+        row = self.cache.page(page_id("comparison", of))
+        if row is not None and not wanted:
+            self._remove(row)
+            return None
+        if row is None and wanted:
+            row = self._row(Kind.COMPARISON, of, title, self._date)
+            self.cache.put_page(row, ())
+        return row if wanted else None
+
+    def _compare_texts(self, source: str) -> None:
+        """The comparison pages of an older and a newer text, and of documents side by side."""
+        for older, later in comparing.versions(self.cache, source):
+            rows = comparing.version_rows(self.cache, older, later)
+            wanted = len([r for r in rows if r.verdict == "changed"]) >= 2
+            row = self._comparison(
+                f"versions {older.id} {later.id}", f"{older.short} and {later.short}", wanted=wanted
+            )
+            if row:
+                self._take(comparison_page.of_versions(self.cache, older, later, rows, row))
+        for a, b in comparing.beside(self.cache, source):
+            rows = comparing.pair_rows(self.cache, a, b)
+            wanted = len({r.aspect for r in rows}) >= self.rules.comparisons.pair_from
+            row = self._comparison(f"pair {a.id} {b.id}", f"{a.short} and {b.short}", wanted=wanted)
+            if row:
+                self._take(comparison_page.of_pair(self.cache, a, b, rows, row))
 
     # -- summaries
 

@@ -13,24 +13,6 @@ from dataclasses import dataclass, field
 from app.ledger.records import Fact, FactType
 
 WORDS_IN_COMMON = 0.5  # of the shorter of two sentences that count things: else they count others
-_EVENT_WORDS = {
-    "begin": "begun",
-    "release": "released",
-    "end": "ended",
-    "lead from": "led from",
-    "lead until": "led until",
-    "open": "opened",
-    "build": "built",
-    "join": "joined",
-    "win": "won",
-    "buy": "bought",
-    "marry": "married",
-    "announce": "announced",
-    "sign": "signed",
-    "introduce": "introduced",
-    "elect": "elected",
-    "rename": "renamed",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +47,6 @@ class Disagreement:
     type: FactType
     aspect: str
     positions: tuple[Position, ...]
-
-    @property
-    def question(self) -> str:
-        """The disagreement as a question: "1.1: Buzz or Rex?"."""
-        values = " or ".join(p.words for p in self.positions)
-        subject = self.positions[0].witnesses[0].fact.aspect
-        if self.type is FactType.NAME:
-            return f"{subject.removeprefix('name of ')} is called {values}?"
-        if self.type is FactType.DATE:
-            return f"{_EVENT_WORDS.get(subject, subject)} {values}?"
-        return f"{values}?"
 
     @property
     def key(self) -> str:

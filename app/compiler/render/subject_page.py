@@ -4,7 +4,8 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from app.compiler.render import properties
+from app.compiler.disagree import Disagreement
+from app.compiler.render import dispute, properties
 from app.compiler.render.footnotes import Footnotes, target_name
 from app.compiler.render.linking import Linker
 from app.compiler.resolve import Subject, kind_of, stated_names, title_of
@@ -32,15 +33,23 @@ class Rendered:
 
 
 def render(
-    cache: Cache, subject: Subject, content: Content, row: PageRow, rules: Rules
+    cache: Cache,
+    subject: Subject,
+    content: Content,
+    row: PageRow,
+    rules: Rules,
+    disputes: list[Disagreement],
+    table: PageRow | None,
 ) -> Rendered:
-    """The page of a subject, whole. ``row`` says which page it is; its counts are filled in."""
+    """The page of a subject, whole. ``row`` says which page it is; its counts are filled in.
+    ``disputes`` are where sources disagree on it, and ``table`` is their comparison page."""
     linker, notes = Linker(cache, row.id), Footnotes(cache)
     title = title_of(subject)
     body = [_lead(content, linker, notes)] if content.lead else []
+    body.append(dispute.section(cache, disputes, notes, table))
     body += _groups(content, linker, notes, rules)
     body += _tail(cache, subject, linker, notes, row)
-    confidence = _confidence(content, rules)
+    confidence = _confidence(content, rules, len(disputes))
     voices = {voice for s in content.statements for voice in s.voices}
     quoted = _quoted_sources(cache, notes)
     aliases = [*([title] if title != row.stem else []), *stated_names(subject)]
@@ -52,6 +61,7 @@ def render(
         created=row.created,
         updated=max([row.created, *(cache.source(s).added for s in quoted)]),
         confidence=confidence,
+        disputed=bool(disputes),
     )
     text = (
         f"{head}# {escape(title)}\n\n"
@@ -69,7 +79,7 @@ def render(
         gist(content, title),
         len(content.statements),
         len(voices),
-        False,
+        bool(disputes),
         tuple(aliases),
     )
     return Rendered(filled, text, tuple(dict.fromkeys(notes.shown)))
@@ -290,8 +300,9 @@ def _quoted_sources(cache: Cache, notes: Footnotes) -> list[str]:
     return sorted(used, key=lambda s: (cache.source(s).added, cache.source(s).short, s))
 
 
-def _confidence(content: Content, rules: Rules) -> float:
+def _confidence(content: Content, rules: Rules, disputed: int) -> float:
     grades = [rules.confidence.of(len(s.voices)) for s in content.statements]
+    grades += [rules.confidence.of(1, disputed=True)] * disputed
     return round(sum(grades) / len(grades), 2) if grades else 0.0
 
 

@@ -1,0 +1,226 @@
+"""What is put side by side on a comparison page of its own: an older and a newer text, or two
+documents that speak of the same things and of each other."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz, process
+
+from app.compiler.builtin.reader import without_version
+from app.compiler.lexicon import RULE_WORDS
+from app.compiler.resolve import Subject, subject_of
+from app.compiler.statements import newer
+from app.compiler.wording import stand_alone, word_count
+from app.ledger.cache import Cache
+from app.ledger.naming import key
+from app.ledger.near import fold
+from app.ledger.records import Claim, Quotable, Role, SourceRecord
+
+SAME = 96.0  # of 100, letter by letter: the same rule, newly spelled
+CHANGED = 58.0
+ROWS_AT_MOST = 24
+NAMED_FROM = 3  # sentences of one document that must name the other
+LONGEST_CELL = 45  # words
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one side says, with the sentences that it rests on."""
+
+    source: str
+    text: str
+    evidence: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One aspect: its name, what each side says (None: no sentence found), and a word on the two."""
+
+    aspect: str
+    left: Cell | None
+    right: Cell | None
+    verdict: str = ""
+    page: str = ""
+
+
+def versions(cache: Cache, source: str) -> Iterator[tuple[SourceRecord, SourceRecord]]:
+    """The (older, newer) pairs of texts that a source is one of."""
+    record = cache.source(source)
+    translations = set(cache.voices.translations(source))
+    for other in cache.voices.editions(source):
+        if other in translations:
+            continue
+        theirs = cache.source(other)
+        if newer(theirs, record):
+            yield record, theirs
+        elif newer(record, theirs):
+            yield theirs, record
+
+
+def version_rows(cache: Cache, older: SourceRecord, later: SourceRecord) -> list[Row]:
+    """What changed between two texts, what is new and what is gone, in the order of the newer one.
+
+    Rules only, where both are texts of rules: sentences with a key word of RFC 2119, and what
+    replaced them.
+    """
+    before, after = _statements(cache, older), _statements(cache, later)
+    left = {fold(q.text): q for q, _ in before}
+    used: set[str] = set()
+    rows: list[tuple[int, Row]] = []
+    for quotable, text in after:
+        match = process.extractOne(
+            fold(quotable.text), list(left), scorer=fuzz.ratio, score_cutoff=CHANGED
+        )
+        right = Cell(later.id, text, (quotable.label,))
+        if match and match[1] >= SAME:
+            used.add(match[0])
+        elif match and match[0] not in used:
+            used.add(match[0])
+            old = left[match[0]]
+            words = stand_alone(old.text, older.language, older.short)
+            rows.append(
+                (
+                    0,
+                    Row(
+                        _aspect(quotable),
+                        Cell(older.id, words.text if words else old.text, (old.label,)),
+                        right,
+                        "changed",
+                    ),
+                )
+            )
+        elif match is None and (RULE_WORDS.search(text) or not later.rule_text):
+            rows.append((1, Row(_aspect(quotable), None, right, "new")))
+    for quotable, text in before:
+        if fold(quotable.text) not in used and RULE_WORDS.search(text):
+            rows.append(
+                (2, Row(_aspect(quotable), Cell(older.id, text, (quotable.label,)), None, "gone"))
+            )
+    chosen = sorted(rows, key=lambda r: r[0])[:ROWS_AT_MOST]
+    return [row for row in (r for _, r in rows) if any(row is c for _, c in chosen)]
+
+
+def _statements(cache: Cache, record: SourceRecord) -> list[tuple[Quotable, str]]:
+    found = []
+    for quotable in cache.quotables(record.id):
+        if not quotable.label.isdigit():
+            continue
+        worded = stand_alone(quotable.text, record.language, record.short)
+        if worded and 4 <= word_count(worded.text) <= LONGEST_CELL:
+            found.append((quotable, worded.text))
+    return found
+
+
+def _aspect(quotable: Quotable) -> str:
+    return quotable.where
+
+
+def own_subject(cache: Cache, record: SourceRecord) -> Subject | None:
+    """The subject that a document itself is, where sources speak of it: "PEP 440"."""
+    for name in (record.short, without_version(record.short), without_version(record.title)):
+        subject = subject_of(cache, key(name))
+        if subject.found:
+            return subject
+    return None
+
+
+def beside(cache: Cache, source: str) -> Iterator[tuple[SourceRecord, SourceRecord]]:
+    """The pairs of documents, this one among them, of which one sets itself beside the other: it
+    names the other in three sentences or more, and the two are not one text."""
+    record = cache.source(source)
+    mine = own_subject(cache, record)
+    seen: set[frozenset[str]] = set()
+    for other in _speaking_of(cache, mine) | _spoken_of(cache, record):
+        pair = frozenset((source, other))
+        if (
+            other != source
+            and pair not in seen
+            and cache.voices.voice(other) != cache.voices.voice(source)
+        ):
+            seen.add(pair)
+            theirs = cache.source(other)
+            yield (record, theirs) if record.short <= theirs.short else (theirs, record)
+
+
+def _speaking_of(cache: Cache, subject: Subject | None) -> set[str]:
+    if subject is None:
+        return set()
+    counts: dict[str, int] = {}
+    for source, _ in cache.naming(subject.slots):
+        counts[source] = counts.get(source, 0) + 1
+    return {
+        source
+        for source, count in counts.items()
+        if count >= NAMED_FROM and own_subject(cache, cache.source(source))
+    }
+
+
+def _spoken_of(cache: Cache, record: SourceRecord) -> set[str]:
+    """The documents that this one names often, the newest text of each voice."""
+    found: set[str] = set()
+    for found_as in cache.found_in(record.id):
+        if len(found_as.named_in) < NAMED_FROM:
+            continue
+        for other, _ in subject_of(cache, found_as.slot).found:
+            theirs = own_subject(cache, cache.source(other))
+            if theirs and found_as.slot in theirs.slots:
+                found.add(_newest(cache, other))
+    return found
+
+
+def _newest(cache: Cache, source: str) -> str:
+    best = cache.source(source)
+    for other in cache.voices.editions(source):
+        record = cache.source(other)
+        if record.language == best.language and newer(record, best):
+            best = record
+    return best.id
+
+
+def pair_rows(cache: Cache, a: SourceRecord, b: SourceRecord) -> list[Row]:
+    """What two documents say of the subjects that both speak of, subject by subject, and of each other."""
+    rows = _of_each_other(cache, a, b)
+    slots_b = {slot: s for slot in cache.slots_of(b.id) if (s := subject_of(cache, slot))}
+    seen: set[str] = set()
+    for slot in cache.slots_of(a.id):
+        subject = subject_of(cache, slot)
+        if (
+            subject.of in seen
+            or subject.page is None
+            or not any(s.of == subject.of for s in slots_b.values())
+        ):
+            continue
+        seen.add(subject.of)
+        left, right = _best(cache, subject, a), _best(cache, subject, b)
+        if left and right:
+            rows.append(Row(subject.page.title, left, right, "", subject.page.stem))
+    return rows[:ROWS_AT_MOST]
+
+
+def _of_each_other(cache: Cache, a: SourceRecord, b: SourceRecord) -> list[Row]:
+    rows = []
+    for speaker, other, left in ((a, b, True), (b, a, False)):
+        subject = own_subject(cache, other)
+        for claim in _claims(cache, subject, speaker)[:3] if subject else []:
+            cell = Cell(speaker.id, claim.text, claim.evidence)
+            rows.append(Row("Beside each other", cell if left else None, None if left else cell))
+    return rows
+
+
+def _best(cache: Cache, subject: Subject, record: SourceRecord) -> Cell | None:
+    claims = _claims(cache, subject, record)
+    return Cell(record.id, claims[0].text, claims[0].evidence) if claims else None
+
+
+def _claims(cache: Cache, subject: Subject, record: SourceRecord) -> list[Claim]:
+    order = list(Role)
+    found = [
+        c
+        for slot in subject.slots
+        for source, c in cache.claims(slot)
+        if source == record.id
+        and c.role is not Role.MENTIONS
+        and not c.items
+        and word_count(c.text) <= LONGEST_CELL
+    ]
+    return sorted(found, key=lambda c: (order.index(c.role), -c.score, c.evidence))

@@ -1,0 +1,49 @@
+"""The disagreements that belong on one subject's page."""
+
+from app.compiler.disagree import Disagreement, Witness, disagreements
+from app.compiler.lexicon import stopwords
+from app.compiler.resolve import Subject
+from app.ledger.cache import Cache
+from app.ledger.near import fold
+from app.ledger.records import Fact, FactType, Role
+
+
+def disputes_of(cache: Cache, subject: Subject) -> list[Disagreement]:
+    """Where sources disagree on a subject.
+
+    Dates and counts count where the sentence is about the subject itself; what someone is to
+    someone where the words hang on the subject; what a numbered thing is called on the page of
+    each name that is given to it.
+    """
+    facts = cache.facts_naming(subject.slots)
+    if len({source for source, _ in facts}) < 2:
+        return []
+    own = _own_places(cache, subject)
+    witnesses = [_witness(cache, s, f) for s, f in facts if _belongs(s, f, subject, own)]
+    return [
+        d for d in disagreements(witnesses) if d.type is not FactType.NAME or _names_it(d, subject)
+    ]
+
+
+def _own_places(cache: Cache, subject: Subject) -> set[tuple[str, str]]:
+    return {
+        (source, claim.evidence[0])
+        for slot in subject.slots
+        for source, claim in cache.claims(slot)
+        if claim.role is not Role.MENTIONS
+    }
+
+
+def _belongs(source: str, fact: Fact, subject: Subject, own: set[tuple[str, str]]) -> bool:
+    if fact.type in {FactType.DATE, FactType.COUNT}:
+        return (source, fact.label) in own
+    return fact.type is FactType.NAME or fact.about in subject.slots or fact.aspect in subject.slots
+
+
+def _names_it(disagreement: Disagreement, subject: Subject) -> bool:
+    return any(p.value in subject.slots for p in disagreement.positions)
+
+
+def _witness(cache: Cache, source: str, fact: Fact) -> Witness:
+    words = frozenset(fold(cache.quotable(source, fact.label).text).split()) - stopwords("en")
+    return Witness(source, cache.voices.voice(source), fact, words)
