@@ -217,12 +217,18 @@ class Build:
             )
             if row:
                 self._take(comparison_page.of_versions(self.cache, older, later, rows, row))
+            self._summaries |= {older.id, later.id}
+            for page in self.cache.listed(Kind.COMPARISON.value):
+                if page.of.startswith("pair ") and older.id in page.of.split():
+                    self._remove(page)
+                    self._summaries |= set(page.of.split()[1:])
         for a, b in comparing.beside(self.cache, source):
             rows = comparing.pair_rows(self.cache, a, b)
-            wanted = len({r.aspect for r in rows}) >= self.rules.comparisons.pair_from
+            wanted = len(rows) >= self.rules.comparisons.pair_from
             row = self._comparison(f"pair {a.id} {b.id}", f"{a.short} and {b.short}", wanted=wanted)
             if row:
                 self._take(comparison_page.of_pair(self.cache, a, b, rows, row))
+            self._summaries |= {a.id, b.id}
 
     # -- summaries
 

@@ -82,7 +82,7 @@ def version_rows(cache: Cache, older: SourceRecord, later: SourceRecord) -> list
                 (
                     0,
                     Row(
-                        _aspect(quotable),
+                        _aspect(cache, later.id, quotable),
                         Cell(older.id, words.text if words else old.text, (old.label,)),
                         right,
                         "changed",
@@ -90,11 +90,19 @@ def version_rows(cache: Cache, older: SourceRecord, later: SourceRecord) -> list
                 )
             )
         elif match is None and (RULE_WORDS.search(text) or not later.rule_text):
-            rows.append((1, Row(_aspect(quotable), None, right, "new")))
+            rows.append((1, Row(_aspect(cache, later.id, quotable), None, right, "new")))
     for quotable, text in before:
         if fold(quotable.text) not in used and RULE_WORDS.search(text):
             rows.append(
-                (2, Row(_aspect(quotable), Cell(older.id, text, (quotable.label,)), None, "gone"))
+                (
+                    2,
+                    Row(
+                        _aspect(cache, older.id, quotable),
+                        Cell(older.id, text, (quotable.label,)),
+                        None,
+                        "gone",
+                    ),
+                )
             )
     chosen = sorted(rows, key=lambda r: r[0])[:ROWS_AT_MOST]
     return [row for row in (r for _, r in rows) if any(row is c for _, c in chosen)]
@@ -111,8 +119,12 @@ def _statements(cache: Cache, record: SourceRecord) -> list[tuple[Quotable, str]
     return found
 
 
-def _aspect(quotable: Quotable) -> str:
-    return quotable.where
+def _aspect(cache: Cache, source: str, quotable: Quotable) -> str:
+    """What a rule is about: the first subject with a page that it names, else the part that it stands in."""
+    for slot in cache.slots_in(source, quotable.label):
+        if page := subject_of(cache, slot).page:
+            return page.title
+    return quotable.section[-1] if quotable.section else quotable.where
 
 
 def own_subject(cache: Cache, record: SourceRecord) -> Subject | None:
@@ -128,12 +140,17 @@ def beside(cache: Cache, source: str) -> Iterator[tuple[SourceRecord, SourceReco
     """The pairs of documents, this one among them, of which one sets itself beside the other: it
     names the other in three sentences or more, and the two are not one text."""
     record = cache.source(source)
+    if _newest(cache, source) != source:
+        return  # what was replaced is put beside what replaced it, and nothing else
     mine = own_subject(cache, record)
     seen: set[frozenset[str]] = set()
-    for other in _speaking_of(cache, mine) | _spoken_of(cache, record):
+    for other in sorted(
+        {_newest(cache, s) for s in _speaking_of(cache, mine) | _spoken_of(cache, record)}
+    ):
         pair = frozenset((source, other))
         if (
             other != source
+            and cache.source(other).language == record.language
             and pair not in seen
             and cache.voices.voice(other) != cache.voices.voice(source)
         ):
@@ -164,7 +181,7 @@ def _spoken_of(cache: Cache, record: SourceRecord) -> set[str]:
         for other, _ in subject_of(cache, found_as.slot).found:
             theirs = own_subject(cache, cache.source(other))
             if theirs and found_as.slot in theirs.slots:
-                found.add(_newest(cache, other))
+                found.add(other)
     return found
 
 
@@ -181,7 +198,7 @@ def pair_rows(cache: Cache, a: SourceRecord, b: SourceRecord) -> list[Row]:
     """What two documents say of the subjects that both speak of, subject by subject, and of each other."""
     rows = _of_each_other(cache, a, b)
     slots_b = {slot: s for slot in cache.slots_of(b.id) if (s := subject_of(cache, slot))}
-    seen: set[str] = set()
+    seen = {own.of for own in (own_subject(cache, a), own_subject(cache, b)) if own}
     for slot in cache.slots_of(a.id):
         subject = subject_of(cache, slot)
         if (
@@ -208,18 +225,20 @@ def _of_each_other(cache: Cache, a: SourceRecord, b: SourceRecord) -> list[Row]:
 
 
 def _best(cache: Cache, subject: Subject, record: SourceRecord) -> Cell | None:
-    claims = _claims(cache, subject, record)
+    claims = _claims(cache, subject, record) or _claims(cache, subject, record, mentions=True)
     return Cell(record.id, claims[0].text, claims[0].evidence) if claims else None
 
 
-def _claims(cache: Cache, subject: Subject, record: SourceRecord) -> list[Claim]:
+def _claims(
+    cache: Cache, subject: Subject, record: SourceRecord, *, mentions: bool = False
+) -> list[Claim]:
     order = list(Role)
     found = [
         c
         for slot in subject.slots
         for source, c in cache.claims(slot)
         if source == record.id
-        and c.role is not Role.MENTIONS
+        and (mentions or c.role is not Role.MENTIONS)
         and not c.items
         and word_count(c.text) <= LONGEST_CELL
     ]

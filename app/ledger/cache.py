@@ -404,6 +404,14 @@ class Cache:
         summary = self.summary_of(source)
         return None if summary is None or summary.gone else summary
 
+    def comparisons_of(self, source: str) -> list[PageRow]:
+        """The comparison pages that put a source beside another."""
+        rows = self._db.execute(
+            "SELECT * FROM page WHERE kind='comparison' AND gone=0 AND ' ' || of || ' ' LIKE ? ORDER BY title",
+            (f"% {source} %",),
+        )
+        return [_page(row) for row in rows]
+
     def slots_of(self, source: str) -> list[str]:
         """The slots of the subjects of a source."""
         return [

@@ -51,6 +51,7 @@ def render(cache: Cache, record: SourceRecord, row: PageRow, rules: Rules) -> Re
         _gist(gist, record, linker, notes),
         _facts(cache, record),
         *told,
+        _beside(cache.comparisons_of(record.id)),
         _pages(pages),
         _coverage(cache, record),
     ]
@@ -197,6 +198,14 @@ def _points(record: SourceRecord, points: list[Point], linker: Linker, notes: Fo
 
 def _heading(part: str) -> str:
     return escape(re.sub(r"\s+", " ", part.replace("`", "")).strip())
+
+
+def _beside(comparisons: list[PageRow]) -> str:
+    """The comparison pages that the source takes part in."""
+    if not comparisons:
+        return ""
+    lines = [f"- {titled(page)}: *{page.gist}*" for page in comparisons]
+    return "## Beside the other sources\n" + "\n".join(lines)
 
 
 def _pages(pages: list[PageRow]) -> str:
