@@ -1,14 +1,17 @@
 """Readers: one file a format, each ``read(data: bytes, name: str) -> Document``.
 
-A new format is a new file here and a line in ``READERS``.
+A new format is a new file here and a line in ``READERS``. Those that libraries in C or large trees
+stand behind run in a process of their own (``app.sources.converting``).
 """
 
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from pathlib import PurePath
 from typing import cast
 
 from app.errors import SourceRefused
+from app.sources.converting import CONVERTERS, convert
 from app.sources.document import Document
 from app.sources.kinds import check, web_page_in_disguise
 
@@ -24,6 +27,7 @@ READERS = {
     ".htm": "html",
     ".xhtml": "html",
     ".pdf": "pdf",
+    ".docx": "docx",
 }
 """Which reader reads which extension."""
 
@@ -37,6 +41,8 @@ def reader_for(name: str, head: bytes) -> Reader:
     suffix = PurePath(name).suffix.lower()
     check(name, suffix, head, known=suffix in READERS)
     module = "html" if web_page_in_disguise(suffix, head) else READERS[suffix]
+    if module in CONVERTERS:
+        return partial(convert, module)
     # readers are loaded when they are needed: some cost a tenth of a second
     return cast("Reader", import_module(f"app.sources.readers.{module}").read)
 
