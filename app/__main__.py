@@ -16,13 +16,17 @@ from typing import NoReturn
 from app.compiler.compile import Compiler, opened
 from app.compiler.queue import Item, Status
 from app.errors import VaultloomError
+from app.sources import converting
 
 _STOPPED_BY_KEYBOARD = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit status."""
-    options = _parser().parse_args(argv)
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments[:1] == [converting.ARGUMENT]:  # for itself, where it is one packed file
+        return converting.main(arguments[1:])
+    options = _parser().parse_args(arguments)
     try:
         return int(options.run(options))
     except VaultloomError as error:

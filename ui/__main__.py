@@ -10,7 +10,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import cast
 
-HEADLESS = frozenset(("new", "compile", "status", "lint", "ask", "watch", "undo", "worker"))
+HEADLESS = frozenset(
+    ("new", "compile", "status", "lint", "ask", "watch", "undo", "worker", "convert")
+)
 DEMO = "demo-vault"
 """Where ``vaultloom demo`` makes its vault when it is not told."""
 

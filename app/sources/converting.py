@@ -22,7 +22,7 @@ from app.sources.document import Block, BlockKind, Document, Mark, MarkKind, Met
 CONVERTERS = ("pdf", "docx")
 """The readers that run in a process of their own."""
 
-ARGUMENT = "--convert"
+ARGUMENT = "convert"
 """The first argument by which a program that was packed into one file runs a converter."""
 
 SECONDS = 120.0
