@@ -94,8 +94,9 @@ def _positions(kind: FactType, group: list[Witness]) -> list[Position]:
 
 
 def _comparable(kind: FactType, a: Witness, b: Witness) -> bool:
-    """Whether two values are of one thing: counts only where their sentences share most words."""
-    if kind is not FactType.COUNT:
+    """Whether two values are of one thing: counts and dates only where their sentences share most
+    words, the values aside."""
+    if kind not in {FactType.COUNT, FactType.DATE}:
         return True
     common = len(a.words & b.words)
     return common >= WORDS_IN_COMMON * max(1, min(len(a.words), len(b.words)))

@@ -45,5 +45,10 @@ def _names_it(disagreement: Disagreement, subject: Subject) -> bool:
 
 
 def _witness(cache: Cache, source: str, fact: Fact) -> Witness:
-    words = frozenset(fold(cache.quotable(source, fact.label).text).split()) - stopwords("en")
+    said = fold(cache.quotable(source, fact.label).text).split()
+    words = (
+        frozenset(w for w in said if not w.isdigit())
+        - stopwords("en")
+        - frozenset(fold(fact.words).split())
+    )
     return Witness(source, cache.voices.voice(source), fact, words)

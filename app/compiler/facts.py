@@ -45,7 +45,7 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _EVENTS = {
-    "begin": "found founded creat created creation start started began begun begin establish established set formed born"
+    "begin": "found founded creat created creation start started began begun begin establish established set formed"
     " gegründet gründete fondé créé creation foundation 创建 建立 创立 成立 设立",
     "release": "releas released release publish published launched appeared veröffentlicht erschienen publié sorti 发布",
     "end": "end ended ending dissolved closed stopped discontinued died death finished",

@@ -25,6 +25,8 @@ from app.vault.frontmatter import read as read_note
 _DEFINITION = re.compile(r"^\[\^(?P<label>[^\]]+)\]: (?P<note>.*)$")
 _MARKS = re.compile(r"(?:\[\^(?P<label>[^\]]+)\])+$")
 _MARK = re.compile(r"\[\^([^\]]+)\]")
+_POINTED = re.compile(r"^- \[\[[^\]]+\]\]: \*[^*]+\*$")
+_HEAD_ROW = re.compile(r"^\| (?:\| |\[\[[^\]]*\]\] \| \[\[|Value|[^|]+ \| [^|]+ \|$)")
 _COUNTED = re.compile(r"^\*(?!\*).*\*$")
 _LEFT_OUT = re.compile(
     r"^> \[!abstract\|left-out\]- Left out: \d+ of the \d+ sentences that name it$|^> - .* \(\d+\): .*$"
@@ -86,8 +88,20 @@ def statement_lines(page: Page) -> Iterator[str]:
         bare = line.strip()
         if bare.startswith("#"):
             section = bare if bare.startswith("## ") else section
+        elif bare.startswith("|") and section != "## Coverage":
+            yield from _cells(bare)
         elif bare and not _says_nothing(bare, section):
             yield bare
+
+
+def _cells(row: str) -> Iterator[str]:
+    """The cells of a table that say something: sentences, and the row as a whole; heads do not."""
+    cells = [c.strip() for c in re.split(r"(?<!\\)\|", row)[1:-1]]
+    if all(re.fullmatch(r"-{3,}|", c) for c in cells) or _HEAD_ROW.match(row):
+        return
+    yield from (c for c in cells if len(re.sub(r"\[\[[^\]]*\]\]|\[\^[^\]]*\]", "", c).split()) > 4)
+    if not any(_MARKS.search(c) for c in cells):
+        yield row
 
 
 def _says_nothing(line: str, section: str) -> bool:
@@ -96,7 +110,9 @@ def _says_nothing(line: str, section: str) -> bool:
         return True
     if section == "## Coverage" and line.startswith("|"):
         return True
-    return any(shape.match(line) for shape in (_DEFINITION, _COUNTED, _LEFT_OUT))
+    if line == ">" or _COUNTED.match(line.removeprefix("> ")) or _POINTED.match(line):
+        return True
+    return any(shape.match(line) for shape in (_DEFINITION, _LEFT_OUT))
 
 
 def quote_problems(vault: Path) -> list[str]:

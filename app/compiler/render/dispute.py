@@ -24,7 +24,11 @@ def section(
 
 
 def _callout(cache: Cache, found: Disagreement, notes: Footnotes) -> str:
-    lines = [f"> [!warning|contradiction] {escape(question(found))}"]
+    marks = "".join(
+        notes.mark(p.witnesses[0].source, (p.witnesses[0].fact.label,))
+        for p in found.positions[:MARKS_AT_MOST]
+    )
+    lines = [f"> [!warning|contradiction] {escape(question(found))}{marks}"]
     lines += [f"> - **{escape(p.words)}**: {_holders(cache, p, notes)}" for p in found.positions]
     return "\n".join([*lines, ">", "> *Status: open.*"])
 

@@ -90,6 +90,7 @@ def names(
             )
             if page:
                 linker.note(page)
+            shown += notes.mark(original.id, (theirs[other].named_in[0],))
             mark = notes.mark(record.id, (mine[slot].named_in[0],))
             rows.append(f"| {shown} | {escape(mine[slot].names[0].text, in_table=True)}{mark} |")
     if not rows:
