@@ -15,14 +15,13 @@ def disputes_of(cache: Cache, subject: Subject) -> list[Disagreement]:
     someone where the words hang on the subject; what a numbered thing is called on the page of
     each name that is given to it.
     """
-    facts = cache.facts_naming(subject.slots)
+    facts = [(s, f) for s, f in cache.facts_naming(subject.slots) if f.type is not FactType.NAME]
+    facts += cache.facts_giving(FactType.NAME, subject.slots)
     if len({source for source, _ in facts}) < 2:
         return []
     own = _own_places(cache, subject)
     witnesses = [_witness(cache, s, f) for s, f in facts if _belongs(s, f, subject, own)]
-    return [
-        d for d in disagreements(witnesses) if d.type is not FactType.NAME or _names_it(d, subject)
-    ]
+    return disagreements(witnesses)
 
 
 def _own_places(cache: Cache, subject: Subject) -> set[tuple[str, str]]:
@@ -38,10 +37,6 @@ def _belongs(source: str, fact: Fact, subject: Subject, own: set[tuple[str, str]
     if fact.type in {FactType.DATE, FactType.COUNT}:
         return (source, fact.label) in own
     return fact.type is FactType.NAME or fact.about in subject.slots or fact.aspect in subject.slots
-
-
-def _names_it(disagreement: Disagreement, subject: Subject) -> bool:
-    return any(p.value in subject.slots for p in disagreement.positions)
 
 
 def _witness(cache: Cache, source: str, fact: Fact) -> Witness:

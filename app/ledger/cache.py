@@ -18,6 +18,7 @@ from app.ledger.plain import from_plain, to_plain
 from app.ledger.records import (
     Claim,
     Fact,
+    FactType,
     Point,
     Quotable,
     SourceRecord,
@@ -26,7 +27,7 @@ from app.ledger.records import (
 from app.ledger.voices import TABLES, Voices, chunks, marks, sentence_hash
 from app.vault.names import fold as fold_name
 
-SCHEMA = 8
+SCHEMA = 9
 _TABLES = """
 CREATE TABLE source(id TEXT PRIMARY KEY, path TEXT, sha256 TEXT, added TEXT, data TEXT, points TEXT, folded TEXT);
 CREATE INDEX source_path ON source(path);
@@ -46,7 +47,9 @@ CREATE INDEX claim_source ON claim(source);
 CREATE TABLE mention(slot TEXT, source TEXT, label TEXT, section TEXT);
 CREATE INDEX mention_slot ON mention(slot);
 CREATE INDEX mention_place ON mention(source, label);
-CREATE TABLE fact(source TEXT, label TEXT, data TEXT);
+CREATE TABLE fact(source TEXT, label TEXT, type TEXT, aspect TEXT, value TEXT, data TEXT);
+CREATE INDEX fact_value ON fact(type, value);
+CREATE INDEX fact_aspect ON fact(type, aspect);
 CREATE INDEX fact_place ON fact(source, label);
 CREATE TABLE page(id TEXT PRIMARY KEY, kind TEXT, of TEXT, path TEXT UNIQUE, title TEXT, created TEXT,
   base TEXT, gist TEXT DEFAULT '', statements INT DEFAULT 0, voices INT DEFAULT 0, disputed INT DEFAULT 0,
@@ -175,7 +178,8 @@ class Cache:
         self._put_sentences(record)
         self._put_subjects(record)
         self._db.executemany(
-            "INSERT INTO fact VALUES(?,?,?)", [(record.id, f.label, _dump(f)) for f in record.facts]
+            "INSERT INTO fact VALUES(?,?,?,?,?,?)",
+            [(record.id, f.label, f.type, f.aspect, f.value, _dump(f)) for f in record.facts],
         )
         self.voices.put(record, folded, share, self.quotables)
 
@@ -359,6 +363,16 @@ class Cache:
             "SELECT DISTINCT f.source, f.data FROM mention m JOIN fact f ON f.source=m.source AND f.label=m.label"
             f" WHERE m.slot IN ({marks(wanted)}) ORDER BY f.source, f.rowid",
             wanted,
+        )
+        return [(row[0], _load(Fact, row[1])) for row in rows]
+
+    def facts_giving(self, kind: FactType, values: Iterable[str]) -> list[tuple[str, Fact]]:
+        """All facts of the aspects for which some source gives one of these values."""
+        wanted = sorted(values)
+        rows = self._db.execute(
+            "SELECT source, data FROM fact WHERE type=? AND aspect IN"
+            f" (SELECT aspect FROM fact WHERE type=? AND value IN ({marks(wanted)})) ORDER BY source, rowid",
+            (kind, kind, *wanted),
         )
         return [(row[0], _load(Fact, row[1])) for row in rows]
 

@@ -7,7 +7,7 @@ names that only an alignment of two texts joins are kept with that pair of texts
 import hashlib
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from app.ledger.editions import align, hard_tokens
 from app.ledger.near import fold, one_text
