@@ -13,10 +13,11 @@ from lxml.html import HTMLParser
 
 from app.errors import SourceRefused
 from app.sources.document import Document
+from app.sources.readers import docx_lists
 from app.sources.readers.docx_package import Package
 from app.sources.readers.html_blocks import write_down
 from app.sources.readers.naming import stem
-from app.sources.tidying import clean, one_line
+from app.sources.tidying import one_line
 
 FORMAT = "docx"
 Element = Any
@@ -50,6 +51,7 @@ def read(data: bytes, name: str) -> Document:
     """
     package = Package(data, name)
     root = _tree(package, name)
+    docx_lists.unmark(root)
     for anchor in list(root.iter("a")):
         _take_out_note_mark(anchor)
     manuscript = write_down(root)
@@ -73,7 +75,7 @@ def _tree(package: Package, name: str) -> Element:
             f"“{name}” is not built as a Word document is.",
             remedy="Open it in Word or LibreOffice, and save it again.",
         ) from error
-    page = f"<html><body>{clean(result.value)}</body></html>"
+    page = f"<html><body>{result.value}</body></html>"
     parser = HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
     return etree.fromstring(page.encode("utf-8", "replace"), parser)
 

@@ -14,15 +14,16 @@ from lxml import etree
 
 from app.errors import SourceRefused
 from app.sources.document import Metadata
+from app.sources.readers import docx_lists
+from app.sources.readers.docx_lists import WORD
 from app.sources.tidying import one_line
 
 Element = Any  # lxml has no types of its own
 
-_WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _LARGEST_PART = 20_000_000  # bytes of XML; a long book has a tenth of that
 _LARGEST_ALL = 60_000_000
 _MOST_PARTS = 5_000
-_MAIN = "word/document.xml"
+_NUMBERING, _STYLES = "word/numbering.xml", "word/styles.xml"
 _CORE = "docProps/core.xml"
 _DC = "{http://purl.org/dc/elements/1.1/}"
 _TERMS = "{http://purl.org/dc/terms/}"
@@ -92,14 +93,28 @@ class Package:
         )
 
     def for_mammoth(self) -> io.BytesIO:
-        """The package without pictures and hidden words, with header rows marked as such."""
+        """The package without pictures and hidden words, lists and header rows marked as such."""
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w") as archive:
             for name, part in self._parts.items():
                 is_text = name.startswith("word/") and name.count("/") == 1
-                archive.writestr(name, _prepared(part) if is_text else part)
+                archive.writestr(name, self._prepared(part) if is_text else part)
         packed.seek(0)
         return packed
+
+    def _prepared(self, part: bytes) -> bytes:
+        root = _parsed(part)
+        for run in list(root.iter(f"{WORD}r")):
+            if _is_hidden(run):
+                run.getparent().remove(run)
+        for table in root.iter(f"{WORD}tbl"):
+            _mark_header(table)
+        docx_lists.mark(root, self._tree(_NUMBERING), self._tree(_STYLES))
+        return bytes(etree.tostring(root, encoding="utf-8", xml_declaration=True))
+
+    def _tree(self, name: str) -> Element | None:
+        part = self._parts.get(name)
+        return None if part is None else _parsed(part)
 
     def metadata(self) -> Metadata:
         """What the document says of itself."""
@@ -122,45 +137,35 @@ def _parsed(part: bytes) -> Element:
     return etree.fromstring(part, parser)
 
 
-def _prepared(part: bytes) -> bytes:
-    root = _parsed(part)
-    for run in list(root.iter(f"{_WORD}r")):
-        if _is_hidden(run):
-            run.getparent().remove(run)
-    for table in root.iter(f"{_WORD}tbl"):
-        _mark_header(table)
-    return bytes(etree.tostring(root, encoding="utf-8", xml_declaration=True))
-
-
 def _is_hidden(run: Element) -> bool:
-    vanish = run.find(f"{_WORD}rPr/{_WORD}vanish")
-    return vanish is not None and vanish.get(f"{_WORD}val", "1") not in ("0", "false", "off")
+    vanish = run.find(f"{WORD}rPr/{WORD}vanish")
+    return vanish is not None and vanish.get(f"{WORD}val", "1") not in ("0", "false", "off")
 
 
 def _mark_header(table: Element) -> None:
     """Mark a first row that looks like a header as one: styled so, all words, followed by more."""
-    rows = table.findall(f"{_WORD}tr")
+    rows = table.findall(f"{WORD}tr")
     if len(rows) < 2 or not _has_first_row(table):
         return
-    texts = ["".join(cell.itertext(f"{_WORD}t")).strip() for cell in rows[0].iter(f"{_WORD}tc")]
+    texts = ["".join(cell.itertext(f"{WORD}t")).strip() for cell in rows[0].iter(f"{WORD}tc")]
     if not all(any(character.isalpha() for character in text) for text in texts):
         return
-    properties = rows[0].find(f"{_WORD}trPr")
+    properties = rows[0].find(f"{WORD}trPr")
     if properties is None:
-        properties = etree.Element(f"{_WORD}trPr")
+        properties = etree.Element(f"{WORD}trPr")
         rows[0].insert(0, properties)
-    if properties.find(f"{_WORD}tblHeader") is None:
-        etree.SubElement(properties, f"{_WORD}tblHeader")
+    if properties.find(f"{WORD}tblHeader") is None:
+        etree.SubElement(properties, f"{WORD}tblHeader")
 
 
 def _has_first_row(table: Element) -> bool:
-    look = table.find(f"{_WORD}tblPr/{_WORD}tblLook")
+    look = table.find(f"{WORD}tblPr/{WORD}tblLook")
     if look is None:
         return False
-    said = look.get(f"{_WORD}firstRow")
+    said = look.get(f"{WORD}firstRow")
     if said is not None:
         return str(said) in ("1", "true", "on")
     try:
-        return bool(int(look.get(f"{_WORD}val", "0"), 16) & _FIRST_ROW)
+        return bool(int(look.get(f"{WORD}val", "0"), 16) & _FIRST_ROW)
     except ValueError:
         return False

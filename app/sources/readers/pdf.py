@@ -16,9 +16,12 @@ from app.sources.manuscript import Manuscript
 from app.sources.readers import pdf_headings, pdf_metadata
 from app.sources.readers.naming import stem
 from app.sources.readers.pdf_frames import take_out
-from app.sources.readers.pdf_glyphs import Page, page
+from app.sources.readers.pdf_glyphs import page
 from app.sources.readers.pdf_layout import Line, read_page
-from app.sources.readers.pdf_paragraphs import measure, note_marks, put_together, runs
+from app.sources.readers.pdf_page import Page
+from app.sources.readers.pdf_paragraphs import runs
+from app.sources.readers.pdf_roles import give_roles, note_marks, put_together
+from app.sources.readers.pdf_runs import measure
 from app.sources.readers.pdf_words import Words
 from app.sources.readers.pdf_writing import Writer
 
@@ -45,7 +48,7 @@ def read(data: bytes, name: str) -> Document:
     take_out(pages, body)
     things = [thing for p in pages for thing in read_page(p, body)]
     measured = measure(things)
-    found = runs(things, measured)
+    found = give_roles(runs(things, measured), measured)
     marks = note_marks(found)
     found = pdf_headings.find(put_together(found), measured)
     manuscript = Manuscript()

@@ -4,7 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from app.sources.readers.pdf_glyphs import Fragment, Page
+from app.sources.readers.pdf_page import Fragment, Page
 
 _ZONE = 0.15  # of the height, at either end
 _ROWS = 3  # that may be heads or feet

@@ -1,4 +1,4 @@
-"""What stands where on a page of a PDF: pieces of lines with their type, and drawn lines.
+"""Reading a page of a PDF: what stands where, and what is drawn.
 
 PDFium is asked glyph by glyph. It is not thread-safe; whoever reads a PDF does so in a process of
 its own (``app.sources.converting``).
@@ -7,12 +7,14 @@ its own (``app.sources.converting``).
 import ctypes
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from math import hypot
 from typing import Any
 
 import pypdfium2.raw as pdfium
+
+from app.sources.readers.pdf_page import MONO_WIDTH, Fragment, Page, Rule, Span, Style
 
 _SMALLEST = 2.0  # points; smaller type is not there to be read
 _GAP = 1.0  # of the type's size; a wider gap may be one between columns or cells
@@ -23,9 +25,6 @@ _RAISED = 0.75
 _SMALLER = 0.88
 _THIN = 2.5  # points; a drawn thing that is thinner and long is a rule
 _SHORTEST_RULE = 12.0
-MONO_WIDTH = 0.6
-"""The width of a letter of a typewriter's, for its size."""
-
 _MOST_OBJECTS = 20_000
 _DEEPEST = 4  # forms within forms
 _FIXED_PITCH, _ITALIC, _FORCE_BOLD = 1, 1 << 6, 1 << 18
@@ -44,77 +43,6 @@ _RADICALS = str.maketrans(
         )
     )
 )  # those that compatibility decomposition leaves alone (Unicode, EquivalentUnifiedIdeograph)
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How a glyph is set: the size that is seen, in half points, and the face."""
-
-    size: float
-    bold: bool = False
-    italic: bool = False
-    mono: bool = False
-
-
-@dataclass(slots=True)
-class Span:
-    """Words in one style. ``raised`` is true for what stands above the line, as note marks do."""
-
-    text: str
-    style: Style
-    raised: bool = False
-
-
-@dataclass(slots=True)
-class Fragment:
-    """A piece of a line without a wide gap in it. Its place counts upwards from the page's foot."""
-
-    spans: list[Span]
-    left: float
-    right: float
-    baseline: float
-    size: float
-    order: int  # in the file
-
-    @property
-    def text(self) -> str:
-        """Its words."""
-        return "".join(span.text for span in self.spans)
-
-    @property
-    def style(self) -> Style:
-        """The style of most of its letters."""
-        lengths: dict[Style, int] = {}
-        for span in self.spans:
-            lengths[span.style] = lengths.get(span.style, 0) + len(span.text.strip())
-        return max(lengths, key=lambda style: lengths[style])
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A drawn line, lying or standing."""
-
-    left: float
-    right: float
-    bottom: float
-    top: float
-
-    @property
-    def lies(self) -> bool:
-        """Whether it is drawn from left to right."""
-        return self.right - self.left > self.top - self.bottom
-
-
-@dataclass(slots=True)
-class Page:
-    """A page: what is written on it, in the order of the file, and what is drawn."""
-
-    number: int
-    width: float
-    height: float
-    fragments: list[Fragment] = field(default_factory=list)
-    rules: list[Rule] = field(default_factory=list)
-    has_picture: bool = False
 
 
 def page(raw: Any, number: int) -> Page:

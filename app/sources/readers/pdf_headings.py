@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.sources.readers.pdf_paragraphs import Measure, Role, Run, bold
+from app.sources.readers.pdf_runs import Measure, Role, Run, bold
 
 _LARGER = 1.12  # than the body
 _NOT_SMALLER = 0.97

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from app.sources.readers.pdf_glyphs import MONO_WIDTH, Fragment, Page, Rule, Span, Style
+from app.sources.readers.pdf_page import MONO_WIDTH, Fragment, Page, Rule, Span, Style
 from app.sources.readers.pdf_tables import Table, aligned, ruled
 
 _ALIGNED = 2.0  # points

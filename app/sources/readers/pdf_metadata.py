@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from app.sources.document import Metadata
-from app.sources.readers.pdf_paragraphs import Measure, Role, Run
+from app.sources.readers.pdf_runs import Measure, Role, Run
 from app.sources.tidying import one_line
 
 _NO_TITLE = re.compile(

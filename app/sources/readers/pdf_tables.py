@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from app.sources.readers.pdf_glyphs import Fragment, Rule, Span
+from app.sources.readers.pdf_page import Fragment, Rule, Span
 
 _SAME_EDGE = 4.0  # points
 _ONE_ROW = 0.3  # of the type's size

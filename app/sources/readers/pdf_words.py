@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from app.sources.document import MarkKind
 from app.sources.manuscript import Passage
-from app.sources.readers.pdf_glyphs import Span
 from app.sources.readers.pdf_layout import Line
+from app.sources.readers.pdf_page import Span
 from app.sources.tidying import joint
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
@@ -45,9 +45,7 @@ class Words:
             return before, ""
         last = _LAST_TOKEN.search(before)
         token = last.group() if last else before
-        if _ADDRESS.search(token) and token.endswith(_ADDRESS_BREAKS) and not after[0].isupper():
-            return before, ""
-        if token.lower().endswith(("http:", "https:")) and after.startswith("//"):
+        if in_address(before, after):
             return before, ""
         if token.endswith("-") and len(token) > 1:
             return self._at_hyphen(before, token, after)
@@ -75,6 +73,18 @@ class Words:
             return parted > whole
         head, tail = first.rsplit("-", 1)[-1], second.split("-", 1)[0]
         return head in _KEPT or tail in _KEPT_AFTER or "-" in first
+
+
+def in_address(before: str, after: str) -> bool:
+    """Whether a line ends in the middle of an address, web or mail, and the next goes on with it."""
+    last = _LAST_TOKEN.search(before.rstrip())
+    if last is None or not after.strip():
+        return False
+    token, after = last.group(), after.lstrip()
+    if token.lower().endswith(("http:", "https:")):
+        return after.startswith("//")
+    is_cut = _ADDRESS.search(token) is not None and token.endswith(_ADDRESS_BREAKS)
+    return is_cut and not after[0].isupper()
 
 
 def spans_of(lines: Sequence[Line], words: Words, marks: frozenset[str]) -> list[Span]:

@@ -5,13 +5,36 @@ from collections.abc import Iterator, Mapping, Sequence
 from app.sources.boundaries import ends
 from app.sources.document import BlockKind
 from app.sources.manuscript import Manuscript, Passage, introduces
-from app.sources.readers.pdf_glyphs import MONO_WIDTH, Span
 from app.sources.readers.pdf_layout import Line
-from app.sources.readers.pdf_paragraphs import Role, Run, marker
+from app.sources.readers.pdf_page import MONO_WIDTH, Span
+from app.sources.readers.pdf_runs import Role, Run, marker
 from app.sources.readers.pdf_words import Words, is_note_mark, passage, spans_of, without_marks
 
 _SAME_LEFT = 3.0  # points
 _BLANK_LINE = 1.6  # of the type's size
+
+
+class _Item:
+    """An item that is open: what is set in as far as its words belongs to it."""
+
+    def __init__(self, run: Run, block: int | None, parent: int | None) -> None:
+        self.left = _set_in(run.lines[0])
+        self.block = block
+        self.parent = parent
+        self._page = run.lines[-1].page
+        rest = [_set_in(line) for line in run.lines[1:]]
+        self._words_left = min(rest, default=self.left + run.lines[0].size)
+
+    def holds(self, run: Run) -> bool:
+        """Whether a paragraph after it is part of it."""
+        if self._words_left <= self.left + _SAME_LEFT or run.lines[0].page != self._page:
+            return False
+        return min(map(_set_in, run.lines)) >= self._words_left - _SAME_LEFT
+
+
+def _set_in(line: Line) -> float:
+    """How far a line is set in from its column's edge, which may differ from page to page."""
+    return line.left - line.column[0]
 
 
 class Writer:
@@ -23,7 +46,7 @@ class Writer:
         self._manuscript = manuscript
         self._words = words
         self._marks = marks
-        self._items: list[tuple[float, int | None, int | None]] = []  # left, block, parent
+        self._items: list[_Item] = []  # open, outermost first
         self._before: int | None = None
 
     def write(self, runs: Sequence[Run]) -> None:
@@ -31,7 +54,7 @@ class Writer:
         for run in runs:
             if run.lines:
                 self._manuscript.page = run.lines[0].page
-            if run.role is not Role.ITEM:
+            if run.role not in (Role.ITEM, Role.TEXT, Role.NOTE, Role.CODE):
                 self._items = []
             match run.role:
                 case Role.TABLE:
@@ -60,9 +83,12 @@ class Writer:
     def _paragraph(self, run: Run) -> None:
         if is_note_mark(run.text) and run.text.strip() in self._marks_on(run):
             return  # it slipped from its line
+        while self._items and not self._items[-1].holds(run):
+            self._items.pop()
+        parent = self._items[-1].block if self._items else None
         for page, spans in self._by_page(run):
             self._manuscript.page = page
-            self._before = self._manuscript.add(BlockKind.PARAGRAPH, passage(spans))
+            self._before = self._manuscript.add(BlockKind.PARAGRAPH, passage(spans), parent=parent)
 
     def _aside(self, run: Run) -> None:
         for page, spans in self._by_page(run):
@@ -70,13 +96,13 @@ class Writer:
             self._manuscript.add(BlockKind.PARAGRAPH, passage(spans))
 
     def _item(self, run: Run) -> None:
-        left = run.lines[0].left
-        while self._items and self._items[-1][0] > left + _SAME_LEFT:
+        left = _set_in(run.lines[0])
+        while self._items and self._items[-1].left > left + _SAME_LEFT:
             self._items.pop()
-        if self._items and abs(self._items[-1][0] - left) <= _SAME_LEFT:
-            _, _, parent = self._items.pop()
+        if self._items and abs(self._items[-1].left - left) <= _SAME_LEFT:
+            parent = self._items.pop().parent
         elif self._items:
-            parent = self._items[-1][1]
+            parent = self._items[-1].block
         else:
             parent = self._lead_in()
         pieces = list(self._by_page(run, is_item=True))
@@ -89,7 +115,7 @@ class Writer:
             marker=run.marker,
             parent=parent,
         )
-        self._items.append((left, block, parent))
+        self._items.append(_Item(run, block, parent))
         for page, spans in pieces[1:]:
             self._manuscript.page = page
             self._manuscript.add(BlockKind.PARAGRAPH, passage(spans), parent=block)
