@@ -1,18 +1,17 @@
 """What is put side by side on a comparison page of its own: an older and a newer text, or two
 documents that speak of the same things and of each other."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
-from app.compiler.builtin.reader import without_version
 from app.compiler.lexicon import RULE_WORDS
 from app.compiler.resolve import Subject, subject_of
 from app.compiler.statements import newer
 from app.compiler.wording import stand_alone, word_count
 from app.ledger.cache import Cache
-from app.ledger.naming import key
 from app.ledger.near import fold
 from app.ledger.records import Claim, Quotable, Role, SourceRecord
 
@@ -128,12 +127,8 @@ def _aspect(cache: Cache, source: str, quotable: Quotable) -> str:
 
 
 def own_subject(cache: Cache, record: SourceRecord) -> Subject | None:
-    """The subject that a document itself is, where sources speak of it: "PEP 440"."""
-    for name in (record.short, without_version(record.short), without_version(record.title)):
-        subject = subject_of(cache, key(name))
-        if subject.found:
-            return subject
-    return None
+    """The subject that a document itself is, where its text names it: "PEP 440"."""
+    return subject_of(cache, record.own) if record.own else None
 
 
 def beside(cache: Cache, source: str) -> Iterator[tuple[SourceRecord, SourceRecord]]:
@@ -160,29 +155,25 @@ def beside(cache: Cache, source: str) -> Iterator[tuple[SourceRecord, SourceReco
 
 
 def _speaking_of(cache: Cache, subject: Subject | None) -> set[str]:
+    """The documents that name a subject often, and are subjects themselves."""
     if subject is None:
         return set()
-    counts: dict[str, int] = {}
-    for source, _ in cache.naming(subject.slots):
-        counts[source] = counts.get(source, 0) + 1
+    counts: Counter[str] = Counter()
+    for source, _, _, count in cache.named_counts(subject.slots):
+        counts[source] += count
     return {
         source
         for source, count in counts.items()
-        if count >= NAMED_FROM and own_subject(cache, cache.source(source))
+        if count >= NAMED_FROM and cache.source(source).own
     }
 
 
 def _spoken_of(cache: Cache, record: SourceRecord) -> set[str]:
-    """The documents that this one names often, the newest text of each voice."""
-    found: set[str] = set()
-    for found_as in cache.found_in(record.id):
-        if len(found_as.named_in) < NAMED_FROM:
-            continue
-        for other, _ in subject_of(cache, found_as.slot).found:
-            theirs = own_subject(cache, cache.source(other))
-            if theirs and found_as.slot in theirs.slots:
-                found.add(other)
-    return found
+    """The documents that this one names often."""
+    if not record.own:
+        return set()
+    often = [f.slot for f in cache.found_in(record.id) if len(f.named_in) >= NAMED_FROM]
+    return {other for slot in often for other in cache.sources_being(subject_of(cache, slot).slots)}
 
 
 def _newest(cache: Cache, source: str) -> str:

@@ -297,6 +297,7 @@ class Compiler:
             fields=document.metadata.fields,
             recovered=document.recovered,
             rule_text=found.rule_text,
+            own=found.own,
             sentences=reader.quotables(read_),
             subjects=found.subjects,
             claims=found.claims,

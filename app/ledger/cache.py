@@ -27,9 +27,10 @@ from app.ledger.records import (
 from app.ledger.voices import TABLES, Voices, chunks, marks, sentence_hash
 from app.vault.names import fold as fold_name
 
-SCHEMA = 9
+SCHEMA = 10
 _TABLES = """
-CREATE TABLE source(id TEXT PRIMARY KEY, path TEXT, sha256 TEXT, added TEXT, data TEXT, points TEXT, folded TEXT);
+CREATE TABLE source(id TEXT PRIMARY KEY, path TEXT, sha256 TEXT, added TEXT, own TEXT, data TEXT, points TEXT, folded TEXT);
+CREATE INDEX source_own ON source(own);
 CREATE INDEX source_path ON source(path);
 CREATE INDEX source_sha256 ON source(sha256);
 CREATE INDEX source_added ON source(added);
@@ -164,12 +165,13 @@ class Cache:
         light = replace(record, sentences=(), subjects=(), claims=(), points=(), facts=())
         folded = [fold(s.text) for s in record.sentences if s.label.isdigit()]
         self._db.execute(
-            "INSERT INTO source VALUES(?,?,?,?,?,?,?)",
+            "INSERT INTO source VALUES(?,?,?,?,?,?,?,?)",
             (
                 record.id,
                 record.path,
                 record.sha256,
                 record.added,
+                record.own,
                 _dump(light),
                 json.dumps([to_plain(p) for p in record.points], ensure_ascii=False),
                 "\n".join(folded),
@@ -271,6 +273,14 @@ class Cache:
             raise KeyError(source)
         self._light[source] = _load(SourceRecord, row[0])
         return self._light[source]
+
+    def sources_being(self, slots: Iterable[str]) -> list[str]:
+        """The sources that are themselves the subject of these slots."""
+        wanted = sorted(slots)
+        rows = self._db.execute(
+            f"SELECT id FROM source WHERE own IN ({marks(wanted)}) ORDER BY id", wanted
+        )
+        return [row[0] for row in rows]
 
     def source_by_id(self, source: str) -> bool:
         """Whether there is a source with this id."""
@@ -514,6 +524,14 @@ class Cache:
         found = [_page(row) for row in rows]
         count = self._db.execute(f"SELECT COUNT(*) FROM page WHERE {where}").fetchone()[0]
         return found, count
+
+    def disputed(self, at_most: int) -> list[PageRow]:
+        """The subject pages on which sources disagree."""
+        rows = self._db.execute(
+            "SELECT * FROM page WHERE disputed=1 AND gone=0 AND kind IN ('concept', 'entity') ORDER BY title, id LIMIT ?",
+            (at_most,),
+        )
+        return [_page(row) for row in rows]
 
     def waiting(self) -> list[PageRow]:
         """The pages for which a newer text waits, by path."""

@@ -29,6 +29,7 @@ class Extraction:
     points: tuple[Point, ...]
     rule_text: bool
     short: str
+    own: str
     facts: tuple[Fact, ...]
 
 
@@ -51,6 +52,7 @@ def extract(reading: Reading, short: str) -> Extraction:
         tuple(points),
         rules >= RULES_MAKE_A_RULE_TEXT,
         shortest(choice, own, short),
+        choice.own,
         tuple(_facts(reading, choice)),
     )
 

@@ -13,6 +13,7 @@ from app.vault.links import wikilink
 from app.vault.markdown import escape
 
 SPLIT_ABOVE = 500
+NEEDS_AT_MOST = 20
 _KINDS = (
     ("concept", "Concepts"),
     ("entity", "Entities"),
@@ -109,10 +110,20 @@ def overview_page(cache: Cache, date: str) -> str:
         f"*{sources} source{'s' * (sources != 1)}, {voices} independent voice{'s' * (voices != 1)}, "
         f"{subjects} subject page{'s' * (subjects != 1)}. Compiled {date}.*",
     ]
+    blocks += _needs_you(cache)
     blocks += _topics(cache)
     blocks += _thin(cache)
     blocks += _used_least(cache)
     return "\n\n".join(blocks) + "\n"
+
+
+def _needs_you(cache: Cache) -> list[str]:
+    """What only a person can decide."""
+    lines = [
+        f"- {wikilink(p.stem, 'Where they disagree', p.title)}: *sources disagree*"
+        for p in cache.disputed(NEEDS_AT_MOST)
+    ]
+    return ["## Needs you\n" + "\n".join(lines)] if lines else []
 
 
 def _topics(cache: Cache) -> list[str]:
