@@ -31,7 +31,14 @@ _COUNTED = re.compile(r"^\*(?!\*).*\*$")
 _LEFT_OUT = re.compile(
     r"^> \[!abstract\|left-out\]- Left out: \d+ of the \d+ sentences that name it$|^> - .* \(\d+\): .*$"
 )
-_ONLY_LINKS = re.compile(r"^(?:\[\[[^\]]+\]\](?: · )?|\*and \d+ more\*)+$")
+_POINTING = re.compile(r"\[\[[^\]]+\]\]|(?<!\*)\*(?!\*)[^*]+\*(?!\*)")
+_CONTRADICTION = "[!warning|contradiction]"
+_LINKED = re.compile(r"\[\[([^\]|#\\]+)")
+# What Vaultloom itself says in callouts and cells: what is asked, and how it stands.
+_OURS = frozenset(
+    "or is called what begin release end lead from until elect rename win buy open build join marry"
+    " announce sign introduce new gone changed value source date words verdict beside each other".split()
+)
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _INLINE = MarkdownIt("commonmark")
 
@@ -81,52 +88,53 @@ def source_records(vault: Path) -> dict[str, Any]:
     return {r["id"]: r for r in (json.loads(f.read_text()) for f in files)}
 
 
-def statement_lines(page: Page) -> Iterator[str]:
-    """The lines of a page that say something of the world."""
-    section = ""
+def statement_lines(page: Page) -> list[str]:
+    """The lines of a page, and the cells of its tables, that say something of the world."""
+    section, found = "", list[str]()
     for line in page.body.splitlines():
-        bare = line.strip()
+        bare = line.strip().removeprefix("> ").strip().removeprefix(_CONTRADICTION).strip()
         if bare.startswith("#"):
             section = bare if bare.startswith("## ") else section
         elif bare.startswith("|") and section != "## Coverage":
-            yield from _cells(bare)
-        elif bare and not _says_nothing(bare, section):
-            yield bare
+            found += [cell for cell in _cells(bare) if _MARK.search(cell)]
+        elif bare not in {"", ">"} and not _says_nothing(line.strip(), bare, section):
+            found.append(bare)
+    return found
 
 
-def _cells(row: str) -> Iterator[str]:
-    """The cells of a table that say something: sentences, and the row as a whole; heads do not."""
-    cells = [c.strip() for c in re.split(r"(?<!\\)\|", row)[1:-1]]
-    if all(re.fullmatch(r"-{3,}|", c) for c in cells) or _HEAD_ROW.match(row):
-        return
-    yield from (c for c in cells if len(re.sub(r"\[\[[^\]]*\]\]|\[\^[^\]]*\]", "", c).split()) > 4)
-    if not any(_MARKS.search(c) for c in cells):
-        yield row
+def _cells(row: str) -> list[str]:
+    return [cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1]]
 
 
-def _says_nothing(line: str, section: str) -> bool:
+def _says_nothing(line: str, bare: str, section: str) -> bool:
     """Whether a line is a note, or only counts and points."""
-    if section in {"## Related", "## Pages"} and _ONLY_LINKS.match(line):
+    if not re.search(r"\w", _POINTING.sub("", bare)):
         return True
-    if section == "## Coverage" and line.startswith("|"):
+    if section == "## Coverage" and bare.startswith("|"):
         return True
-    if line == ">" or _COUNTED.match(line.removeprefix("> ")) or _POINTED.match(line):
-        return True
-    return any(shape.match(line) for shape in (_DEFINITION, _LEFT_OUT))
+    return any(shape.match(bare) for shape in (_DEFINITION, _COUNTED)) or bool(
+        _LEFT_OUT.match(line)
+    )
 
 
 def quote_problems(vault: Path) -> list[str]:
     """Statements without a mark, marks without a note, notes whose words do not stand there."""
-    records = source_records(vault)
+    records, pages = source_records(vault), generated(vault)
+    names = {Path(page.path).stem: _names(page) for page in pages}
     return [
         f"{page.path}: {problem}"
-        for page in generated(vault)
+        for page in pages
         if page.kind in {"concept", "entity", "summary", "comparison"}
-        for problem in _page_quotes(page, records)
+        for problem in (*_page_quotes(page, records, names), *_unmarked_cells(page, records))
     ]
 
 
-def _page_quotes(page: Page, records: dict[str, Any]) -> Iterator[str]:
+def _names(page: Page) -> set[str]:
+    """The words of a page's title and other names, and of the sources that it quotes."""
+    return _words(page.text.split("\n# ", 1)[0]) | _words(page.body.lstrip().split("\n", 1)[0])
+
+
+def _page_quotes(page: Page, records: dict[str, Any], names: dict[str, set[str]]) -> Iterator[str]:
     found = [m for line in page.body.splitlines() if (m := _DEFINITION.match(line))]
     notes = {m["label"]: m["note"] for m in found}
     if len(notes) < len(found):
@@ -137,15 +145,31 @@ def _page_quotes(page: Page, records: dict[str, Any]) -> Iterator[str]:
         if marks is None:
             yield f"no mark: {line}"
             continue
-        labels = _MARK.findall(marks.group())
+        labels = _MARK.findall(line)
         used |= set(labels)
         if not set(labels) <= notes.keys():
             yield f"a mark without its note: {line}"
-        elif strange := _ungrounded(line[: marks.start()], labels, records, page):
+            continue
+        allowed = {"a", "an", "the"} | _OURS | _names(page)
+        allowed |= {w for s in _LINKED.findall(line) for w in names.get(s, ())}
+        if strange := _said(line) - allowed - _words_of_evidence(labels, records):
             yield f"words of nobody {sorted(strange)}: {line}"
     yield from (f"a note without its mark: {label}" for label in sorted(notes.keys() - used))
     for label, note in notes.items():
         yield from _note_problems(label, note, records)
+
+
+def _unmarked_cells(page: Page, records: dict[str, Any]) -> Iterator[str]:
+    """Cells without a mark say nothing but what their row is about: a heading, a name, a date."""
+    everywhere = {
+        w for r in records.values() for w in _words(f"{r['short']} {r['title']} {r.get('date')}")
+    }
+    lines = page.body.split("\n## Coverage", 1)[0].splitlines()
+    for line in (each for each in lines if each.startswith("|")):
+        allowed = _OURS | everywhere | _words_of_evidence(_MARK.findall(line), records)
+        for cell in _cells(line):
+            if not _MARK.search(cell) and (strange := _said(cell) - allowed - _said_in_links(cell)):
+                yield f"words of nobody {sorted(strange)} in a cell: {line}"
 
 
 def _evidence(label: str, records: dict[str, Any]) -> tuple[Any, list[Any]]:
@@ -164,7 +188,7 @@ def _note_problems(label: str, note: str, records: dict[str, Any]) -> Iterator[s
         return
     quote = shown(match["quote"])
     _, sentences = _evidence(label, records)
-    if quote is None or not _is_made_of(quote, [_one_line(s["text"]) for s in sentences]):
+    if quote is None or not _is_made_of(quote, [_as_quoted(s) for s in sentences]):
         yield f"a quote that does not stand at its place ({label}): {match['quote']}"
 
 
@@ -194,8 +218,10 @@ def shown(words: str) -> str | None:
     return "".join(parts)
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
+def _as_quoted(sentence: dict[str, Any]) -> str:
+    """A recorded sentence on one line, code as code."""
+    line = " ".join(sentence["text"].split())
+    return f"`{line}`" if sentence["kind"] == "code" and "`" not in line else line
 
 
 def _words(text: str) -> set[str]:
@@ -203,17 +229,26 @@ def _words(text: str) -> set[str]:
     return set(re.findall(r"[^\W_]+", spaced))
 
 
-def _ungrounded(line: str, labels: list[str], records: dict[str, Any], page: Page) -> set[str]:
-    """The words of a statement that neither its quotes nor the names of what it is about have."""
-    said = re.sub(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]", r"\1", line)
-    allowed = {"a", "an", "the"} | _words(page.text.split("\n# ", 1)[0])  # properties: names
-    allowed |= _words(page.body.split("\n", 1)[0])
+def _said(line: str) -> set[str]:
+    """The words that a line shows, its marks left out."""
+    return _words(_MARK.sub("", re.sub(r"\[\[(?:[^\]|]*\\?\|)?([^\]]*)\]\]", r"\1", line)))
+
+
+def _said_in_links(line: str) -> set[str]:
+    return {w for link in re.findall(r"\[\[[^\]]*\]\]", line) for w in _words(link)}
+
+
+def _words_of_evidence(labels: list[str], records: dict[str, Any]) -> set[str]:
+    """All words that these notes quote, those of the place that they stand in included."""
+    found = set[str]()
     for label in labels:
         record, sentences = _evidence(label, records)
-        allowed |= _words(record["short"]) | _words(record["title"])
+        texts = {s["label"]: s["text"] for s in record["sentences"]}
+        found |= _words(record["short"]) | _words(record["title"])
         for sentence in sentences:
-            allowed |= _words(sentence["text"]) | _words(" ".join(sentence.get("section", ())))
-    return _words(said) - allowed
+            place = [*sentence.get("section", ()), texts.get(sentence.get("lead_in", ""), "")]
+            found |= _words(" ".join([sentence["text"], *place]))
+    return found
 
 
 def record_problems(vault: Path) -> list[str]:
@@ -293,6 +328,8 @@ def _dead_brackets(text: str) -> list[str]:
 
 def _subpath_leads(place: Path, link: links.Link) -> bool:
     text = place.read_bytes().decode("utf-8", "replace")
+    if place.suffix == ".pdf":
+        return re.fullmatch(r"page=[1-9]\d*", link.subpath) is not None
     if link.block:
         return links.find_block([b.id for b in markdown.block_ids(text)], link.block) is not None
     headings = [heading.text for heading in markdown.headings(text)]
@@ -308,6 +345,7 @@ _PROPERTIES: dict[str, type] = {
     "confidence": float,
     "disputed": bool,
     "original": str,
+    "verdict": str,
     "sources": list,
     "created": date,
     "updated": date,

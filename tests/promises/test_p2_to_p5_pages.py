@@ -118,19 +118,6 @@ def test_a_source_of_very_many_subjects_leaves_no_page_without_a_link(vault: Pat
     assert problems(vault) == []
 
 
-def test_marks_that_stand_right_before_a_name_do_not_reach_into_its_link(vault: Path) -> None:
-    """ "!" would embed the page, "^" would make a note of it, a backslash would undo the link."""
-    source = (
-        "# Signs\n\nThe Harbour Lamp Society is a club of keepers. Kerosene is an oil for lamps.\n\n"
-        "The loud Harbour Lamp Society sells oil!Kerosene was its first oil by 1870.\n\n"
-        "A keeper of the Harbour Lamp Society writes \\Kerosene on every barrel of 40 litres.\n\n"
-        "A keeper of the Harbour Lamp Society writes ^Kerosene on every small can of 4 litres.\n"
-    )
-    compile_(vault, {"kerosene.md": "# Oil\n\nKerosene is an oil that burns in 40 lamps. Kerosene is made of petroleum.\n",
-                     "signs.md": source})  # fmt: skip
-    assert problems(vault) == []
-
-
 def test_a_subject_that_a_changed_source_no_longer_names_leaves_no_statement_behind(
     vault: Path,
 ) -> None:
@@ -177,7 +164,8 @@ def test_two_pages_that_a_later_source_says_are_one_thing_become_one(vault: Path
     compile_(
         vault,
         {
-            "c.md": "# Names\n\nThe Free Oil League (FOL) is the oldest club. The Free Oil League (FOL) was founded in 1840.\n"
+            "c.md": "# Names\n\nThe Free Oil League (FOL) is the oldest club."
+            " The Free Oil League (FOL) was founded in 1840.\n"
         },
     )
     assert problems(vault) == []

@@ -1,0 +1,250 @@
+"""The command line, as scripts use it: what it prints, and with which status it ends."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.__main__ import main
+from app.paths import resources
+from tests.promises.vaults import HARBOUR, OIL, SOURCES, files_in, put, stamps
+
+Captured = pytest.CaptureFixture[str]
+PAGE_LISTS = {"created", "updated", "unchanged", "removed"}
+
+
+def run(capsys: Captured, *arguments: object) -> tuple[int, str, str]:
+    """Status, output and complaints of a command."""
+    status = main([str(a) for a in arguments])
+    said = capsys.readouterr()
+    return status, said.out, said.err
+
+
+def as_json(capsys: Captured, *arguments: object, status: int = 0) -> Any:
+    """What a command prints with ``--json``: one value, and nothing beside it."""
+    found, out, err = run(capsys, *arguments, "--json")
+    assert (found, err) == (status, "")
+    return json.loads(out)
+
+
+@pytest.fixture
+def vault(tmp_path: Path, capsys: Captured) -> Path:
+    """A vault made by the command."""
+    status, out, err = run(capsys, "new", tmp_path / "vault")
+    assert (status, err) == (0, "")
+    assert str(tmp_path / "vault") in out
+    return tmp_path / "vault"
+
+
+def test_new_makes_a_vault_once(vault: Path, capsys: Captured) -> None:
+    """Asked again, it changes nothing and is content."""
+    assert (vault / "AGENTS.md").is_file()
+    before = stamps(vault)
+    assert run(capsys, "new", vault)[0] == 0
+    assert stamps(vault) == before
+
+
+def test_new_refuses_a_folder_with_other_things_in_it(tmp_path: Path, capsys: Captured) -> None:
+    """In one line that says what to do."""
+    (tmp_path / "mine.md").write_text("mine")
+    status, out, err = run(capsys, "new", tmp_path)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "not empty" in err
+    assert list(files_in(tmp_path)) == ["mine.md"]
+
+
+def test_compile_prints_one_object_of_the_given_shape(vault: Path, capsys: Captured) -> None:
+    """Sources in the order given, pages by what became of them, nothing asked of a model."""
+    found = as_json(capsys, "compile", vault, *put(vault, SOURCES))
+    assert list(found) == ["sources", "pages", "model", "seconds", "findings"]
+    assert [s["path"] for s in found["sources"]] == [
+        "raw/harbour.md",
+        "raw/oil.md",
+        "raw/winter.txt",
+    ]
+    for source in found["sources"]:
+        assert list(source) == ["path", "id", "status", "reason", "sentences", "claims", "chunks"]
+        assert (source["status"], source["reason"]) == ("compiled", "")
+        assert source["sentences"] > 3
+        assert source["claims"] > 3
+        assert (vault / f".vaultloom/sources/{source['id']}.json").is_file()
+    assert set(found["pages"]) == PAGE_LISTS
+    assert "wiki/concepts/Wick.md" in found["pages"]["created"]
+    assert found["pages"]["removed"] == []
+    assert found["model"] == {
+        "name": "builtin",
+        "calls": 0,
+        "prompt_tokens": 0,
+        "output_tokens": 0,
+        "seconds": 0.0,
+    }
+    assert all(isinstance(count, int) for count in found["findings"].values())
+
+
+def test_compile_again_says_that_all_is_unchanged(vault: Path, capsys: Captured) -> None:
+    """With the files named, and with nothing named."""
+    first = as_json(capsys, "compile", vault, *put(vault, SOURCES))
+    again = as_json(capsys, "compile", vault, *put(vault, SOURCES))
+    assert {s["status"] for s in again["sources"]} <= {"unchanged", "duplicate"}
+    assert again["pages"]["created"] == again["pages"]["updated"] == []
+    assert set(again["pages"]["unchanged"]) == set(first["pages"]["created"])
+    nothing = as_json(capsys, "compile", vault)
+    assert nothing["sources"] == []
+
+
+def test_compile_takes_what_is_new_in_raw(vault: Path, capsys: Captured) -> None:
+    """Without naming a file."""
+    (vault / "raw/oil.md").write_text(OIL)
+    (source,) = as_json(capsys, "compile", vault)["sources"]
+    assert (source["path"], source["status"]) == ("raw/oil.md", "compiled")
+
+
+def test_a_refused_file_has_its_reason_and_the_others_go_on(vault: Path, capsys: Captured) -> None:
+    """Refusing is not failing: the status stays 0."""
+    files = put(vault, {"a.xyz": "what is this", "empty.md": "", "harbour.md": HARBOUR})
+    found = as_json(capsys, "compile", vault, *files, vault / "nowhere.md")["sources"]
+    assert [s["status"] for s in found] == ["refused", "refused", "compiled", "refused"]
+    assert [bool(s["reason"]) for s in found] == [True, True, False, True]
+    assert [s["id"] is None for s in found] == [True, True, False, True]
+
+
+def test_a_source_that_fails_gives_status_1(
+    vault: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other sources are compiled all the same."""
+    from app.compiler import compile as compiling
+
+    real = compiling.reading
+
+    def breaks(name: str, data: bytes, **options: bool) -> object:
+        if "harbour" in name:
+            raise RecursionError("too deep")
+        return real(name, data, **options)
+
+    monkeypatch.setattr(compiling, "reading", breaks)
+    found = as_json(capsys, "compile", vault, *put(vault, SOURCES), status=1)
+    assert [s["status"] for s in found["sources"]] == ["failed", "compiled", "compiled"]
+    assert "too deep" in found["sources"][0]["reason"]
+
+
+def test_status_tells_queue_pages_and_what_is_stale(vault: Path, capsys: Captured) -> None:
+    """Each stale thing with its reasons; nothing is written by asking."""
+    as_json(capsys, "compile", vault, *put(vault, SOURCES))
+    (vault / "raw/oil.md").unlink()
+    (vault / "raw/harbour.md").write_text(HARBOUR + "\nMore.\n")
+    before = stamps(vault)
+    found = as_json(capsys, "status", vault)
+    assert list(found) == ["queue", "pages", "sources", "stale", "model", "undo"]
+    assert [i["status"] for i in found["queue"]] == ["compiled"] * 3
+    assert (found["sources"], found["pages"]["summary"]) == (3, 3)
+    assert found["stale"] == [
+        {"path": "raw/harbour.md", "reasons": ["source changed"]},
+        {"path": "raw/oil.md", "reasons": ["source gone"]},
+    ] or sorted(s["path"] for s in found["stale"]) == ["raw/harbour.md", "raw/oil.md"]
+    assert found["model"]["name"] == "builtin"
+    assert found["undo"].startswith("compile “")
+    assert stamps(vault) == before
+    assert "source gone" in run(capsys, "status", vault)[1]
+
+
+def test_lint_prints_a_list_and_ends_with_1_for_errors(vault: Path, capsys: Captured) -> None:
+    """A dead link is a warning in a person's note, and an error on a page of ours."""
+    as_json(capsys, "compile", vault, *put(vault, SOURCES))
+    (vault / "note.md").write_text("See [[Nothing of that name]] and [[Wick]].\n")
+    found = as_json(capsys, "lint", vault)
+    (broken,) = [f for f in found if f["path"] == "note.md" and f["rule"] == "broken-link"]
+    assert list(broken) == ["code", "rule", "severity", "path", "line", "message", "fix"]
+    assert (broken["severity"], broken["line"]) == ("warning", 1)
+    assert broken["fix"] is None or set(broken["fix"]) == {"risk", "title"}
+    (vault / "wiki/concepts/Wick.md").unlink()
+    found = as_json(capsys, "lint", vault, status=1)
+    errors = [f for f in found if f["severity"] == "error"]
+    assert errors
+    assert {f["rule"] for f in errors} == {"broken-link"}
+
+
+def test_lint_fix_changes_only_what_is_safe(vault: Path, capsys: Captured) -> None:
+    """And undo takes that back."""
+    as_json(capsys, "compile", vault, *put(vault, SOURCES))
+    (vault / "note.md").write_text("See [[wick .md]] and [[Nothing at all]].\n")
+    before = files_in(vault)
+    run(capsys, "lint", vault, "--fix")
+    changed = {p for p, c in files_in(vault).items() if before.get(p) != c}
+    assert changed <= {"note.md"}
+    if changed:
+        run(capsys, "undo", vault)
+        assert files_in(vault) == before
+
+
+def test_undo_prints_what_it_took_back(vault: Path, capsys: Captured) -> None:
+    """And says in one line when there is nothing left."""
+    as_json(capsys, "compile", vault, *put(vault, {"oil.md": OIL}))
+    found = as_json(capsys, "undo", vault)
+    assert found["label"] == "compile “Lamp oil”"
+    assert set(found["changes"]) == {"created", "updated", "removed", "kept"}
+    assert "wiki/index.md" in found["changes"]["removed"]
+    status, out, err = run(capsys, "undo", vault)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+
+
+def test_demo_makes_a_vault_of_the_samples_and_sums_it_up(tmp_path: Path, capsys: Captured) -> None:
+    """Run twice, it leaves what is there."""
+    status, out, err = run(capsys, "demo", tmp_path / "demo")
+    assert (status, err) == (0, "")
+    samples = [p for p in (resources() / "samples").iterdir() if p.name != "LICENSES.md"]
+    assert f"{len(samples)} sources" in out
+    assert str(tmp_path / "demo") in out
+    before = stamps(tmp_path / "demo")
+    assert run(capsys, "demo", tmp_path / "demo")[0] == 0
+    assert stamps(tmp_path / "demo") == before
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["compile", "nowhere"],
+        ["status", "nowhere"],
+        ["lint", "nowhere"],
+        ["undo", "nowhere\nwith a line break"],
+        ["compile"],
+        ["dance"],
+        [],
+        ["compile", "{vault}", "--model", "gpt-0"],
+        ["status", "{vault}", "--no-such-option"],
+    ],
+)
+def test_what_could_not_be_done_is_one_line_and_status_2(vault: Path, arguments: list[str]) -> None:
+    """In a process of its own, whatever was wrong."""
+    command = [a.replace("{vault}", str(vault)) for a in arguments]
+    done = subprocess.run(
+        [sys.executable, "-m", "app", *command],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("vaultloom: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_compiled_pages_without_their_ledger_can_only_be_read(
+    vault: Path, capsys: Captured
+) -> None:
+    """They are looked at, and never taken for a person's notes or compiled over."""
+    as_json(capsys, "compile", vault, *put(vault, SOURCES))
+    (vault / ".vaultloom").rename(vault.with_name("ledger"))
+    before = files_in(vault)
+    for command in (
+        ["compile", vault],
+        ["compile", vault, *put(vault, {"x.md": OIL})],
+        ["undo", vault],
+    ):
+        status, _, err = run(capsys, *command)
+        assert (status, err.count("\n")) == (2, 1)
+        assert ".vaultloom" in err
+    assert run(capsys, "status", vault)[0] == 0
+    assert files_in(vault) == before
