@@ -23,6 +23,7 @@ _SAME_LINE = 0.3
 _LIFTED = 0.15
 _RAISED = 0.75
 _SMALLER = 0.88
+_BLANK = 0.18  # of the type's size
 _THIN = 2.5  # points; a drawn thing that is thinner and long is a rule
 _SHORTEST_RULE = 12.0
 _MOST_OBJECTS = 20_000
@@ -107,7 +108,7 @@ class _Typing:
     def _put(self, before: _Glyph, glyph: _Glyph) -> None:
         fragment = self._found[-1]
         last = fragment.spans[-1]
-        if self._blank and not _needs_none(before, glyph):
+        if (self._blank and not _needs_none(before, glyph)) or _stands_off(before, glyph):
             last.text += " " * _blanks(before, glyph)
         raised = _is_raised(fragment, glyph)
         if not raised and fragment.size < glyph.style.size * _SMALLER:
@@ -237,6 +238,13 @@ def _needs_none(before: _Glyph, glyph: _Glyph) -> bool:
         and unicodedata.east_asian_width(before.text[-1]) in "WF"
         and unicodedata.east_asian_width(glyph.text[0]) in "WF"
     )  # fmt: skip
+
+
+def _stands_off(before: _Glyph, glyph: _Glyph) -> bool:
+    """Whether a gap between two faces is a blank, though the file has none there."""
+    if before.style == glyph.style or abs(before.style.size - glyph.style.size) > 1:
+        return False
+    return glyph.left - before.right > _BLANK * glyph.style.size
 
 
 def _blanks(before: _Glyph, glyph: _Glyph) -> int:

@@ -18,7 +18,7 @@ from app.sources.readers.pdf_runs import (
     same_size,
 )
 from app.sources.readers.pdf_tables import Table
-from app.sources.readers.pdf_words import in_address
+from app.sources.readers.pdf_words import in_address, is_broken
 
 _WIDER_AFTER_STOP = 1.12
 _WIDER = 1.22  # of the usual distance between lines
@@ -69,7 +69,9 @@ def _goes_on(run: Run, line: Line, measured: Measure) -> bool:
     usual = measured.step(max(line.style.size, last.style.size))
     if step > (_WIDER_AFTER_STOP if ends(last.text) else _WIDER) * usual:
         return False
-    return in_address(last.text, line.text) or not _is_set_off(run, line)
+    if is_broken(last.text) or in_address(last.text, line.text):
+        return True
+    return not _is_set_off(run, line)
 
 
 def _is_code(run: Run) -> bool:

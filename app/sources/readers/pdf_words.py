@@ -75,6 +75,12 @@ class Words:
         return head in _KEPT or tail in _KEPT_AFTER or "-" in first
 
 
+def is_broken(text: str) -> bool:
+    """Whether a line ends in the middle of a word."""
+    bare = text.rstrip()
+    return bare.endswith("-") and bare[-2:-1].isalnum()
+
+
 def in_address(before: str, after: str) -> bool:
     """Whether a line ends in the middle of an address, web or mail, and the next goes on with it."""
     last = _LAST_TOKEN.search(before.rstrip())

@@ -5,8 +5,13 @@ what is left of a sentence must be found in what is left of its file.
 """
 
 import html
+import io
 import re
+import unicodedata
+import zipfile
 from html.parser import HTMLParser
+
+import pypdfium2
 
 ENCODINGS = {
     "semver-2.0.0.de (UTF-16LE with BOM).txt": "utf-16",
@@ -27,6 +32,10 @@ class _Text(HTMLParser):
 
 def file_as_seen(name: str, data: bytes) -> str:
     """What is left of a file."""
+    if name.endswith(".pdf"):
+        return _pdf_as_seen(data)
+    if name.endswith(".docx"):
+        return _docx_as_seen(data)
     text = data.decode(ENCODINGS.get(name, "utf-8-sig")).replace("\x00", "")
     if name.endswith((".html", ".htm")):
         page = _Text()
@@ -38,6 +47,23 @@ def file_as_seen(name: str, data: bytes) -> str:
     text = re.sub(r"<(https?://[^<>\s]+)>", r"\1", text)  # and in Markdown
     text = re.sub(r"\]\([^()\s]*\)", "]", text)
     return bare(html.unescape(text))
+
+
+def _pdf_as_seen(data: bytes) -> str:
+    """The text of all pages in the file's own order."""
+    with pypdfium2.PdfDocument(data) as opened:
+        return letters("".join(page.get_textpage().get_text_range() for page in opened))
+
+
+def _docx_as_seen(data: bytes) -> str:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        xml = archive.read("word/document.xml").decode()
+    return bare(html.unescape(re.sub("<[^>]*>", "", xml)))
+
+
+def letters(text: str) -> str:
+    """Nothing but letters: hyphens at line ends and marks of notes are not there to compare."""
+    return "".join(c for c in unicodedata.normalize("NFKC", text) if c.isalpha())
 
 
 def bare(text: str) -> str:
