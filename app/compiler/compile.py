@@ -5,7 +5,7 @@ through the journal, so that it can be killed at any instant and undone afterwar
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -104,19 +104,27 @@ class Compiler:
         """
         self._must_be_writable()
         looked = self._look()
-        self.queue.put_stamps(looked.files)
         items = [
             self.queue.add(PurePosixPath(path).name, "", Status.REFUSED, why)
             for path, why in looked.refused
         ]
-        items += [
-            self.queue.add(PurePosixPath(p).name, p)
-            for p, stamp in looked.files.items()
-            if self._is_new(p, stamp)
-        ]
+        items += self.take(looked.files)
+        self.queue.put_stamps(looked.files)
         if items:
             self.session.queue_changed()
         return items
+
+    def take(self, files: Mapping[str, Stamp]) -> list[Item]:
+        """Queue those of these files of the vault that are new, changed or moved; nobody is told."""
+        self._must_be_writable()
+        known, aside = self.queue.known(), set_aside(self.root)
+        return [
+            self.queue.add(PurePosixPath(path).name, path)
+            for path, stamp in files.items()
+            if not known.has(path, stamp.sha256)
+            and stamp.sha256 not in aside
+            and self._is_new(path, stamp)
+        ]
 
     def _look(self) -> Scan:
         """What lies in raw/, without what a killed copying of a new file left beside it."""
@@ -129,8 +137,6 @@ class Compiler:
     def _is_new(self, path: str, stamp: Stamp) -> bool:
         record = self.ledger.cache.source_by(path=path)
         if record is not None and record.sha256 == stamp.sha256:
-            return False
-        if self.queue.knows(path, stamp.sha256) or stamp.sha256 in set_aside(self.root):
             return False
         same = self.ledger.cache.source_by(sha256=stamp.sha256)
         return same is None or not (self.root / same.path).is_file()

@@ -182,6 +182,13 @@ def personal(language: str) -> frozenset[str]:
     return words_of(language).personal or words_of("en").personal
 
 
+@cache
+def generic() -> frozenset[str]:
+    """Words of all languages that say too little alone to be the name of a page."""
+    files = (resources() / "words").glob("*.toml")
+    return frozenset().union(*(words_of(file.stem).generic for file in files))
+
+
 def hanging_cjk() -> tuple[str, ...]:
     """Openings of Chinese and Japanese sentences that hang in the air."""
     return tuple(sorted(words_of("zh").hanging | words_of("ja").hanging))

@@ -75,6 +75,18 @@ class Item:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The sources that wait, and those that ended without pages, each with the bytes it had then."""
+
+    open: frozenset[str]
+    ended: frozenset[tuple[str, str]]
+
+    def has(self, source: str, sha256: str) -> bool:
+        """Whether there is nothing to do for these bytes of a source."""
+        return source in self.open or (source, sha256) in self.ended
+
+
 class Queue:
     """The items of one vault, first come first served. Each change is kept before it returns."""
 
@@ -130,10 +142,13 @@ class Queue:
         ).fetchone()
         return _load(row[0]) if row else None
 
-    def knows(self, source: str, sha256: str) -> bool:
-        """Whether these bytes of a source wait, or came out as refused, failed or stopped already."""
-        return any(
-            i.source == source and (i.status.open or i.sha256 == sha256) for i in self.items()
+    def known(self) -> "Known":
+        """What waits, and what came out as refused, failed or stopped already."""
+        ended = {Status.REFUSED, Status.FAILED, Status.STOPPED}
+        items = self.items()
+        return Known(
+            frozenset(i.source for i in items if i.status.open),
+            frozenset((i.source, i.sha256) for i in items if i.status in ended),
         )
 
     def waits(self, source: str) -> bool:

@@ -369,7 +369,9 @@ class ClaimMaker:
         if subject.kind is not Kind.ENTITY:
             return False
         return any(
-            m.owner == subject.slot and _APPOSITION.match(sentence.text[m.end :])
+            m.owner == subject.slot
+            and _APPOSITION.match(sentence.text[m.end :])
+            and not re.search(r"\b(?:is|was|are|were)\s+(?:the\s+)?$", sentence.text[: m.start])
             for m in self.choice.mentions.get(sentence.label, ())
         )
 

@@ -4,7 +4,7 @@ import re
 
 from app.compiler.builtin.candidates import Candidate, heading_name
 from app.compiler.builtin.phrases import is_capital
-from app.compiler.lexicon import RULE_WORDS, is_cjk, stopwords, words_of
+from app.compiler.lexicon import RULE_WORDS, generic, is_cjk, stopwords, words_of
 from app.ledger.naming import singular_phrase, words
 from app.ledger.records import Kind
 
@@ -24,8 +24,7 @@ def plausible(candidate: Candidate) -> bool:
     if RULE_WORDS.search(name) or "://" in name or name.isdigit():
         return False
     if is_cjk(name):
-        generic = words_of("ja").generic | words_of("zh").generic
-        return 2 <= len(name) <= 16 and name not in generic
+        return 2 <= len(name) <= 16 and name not in generic()
     if not _reads_as_name(name, parts):
         return False
     return not (_IDENTIFIER.search(name) and not candidate.linked) or candidate.code > 2
@@ -38,10 +37,7 @@ def _reads_as_name(name: str, parts: list[str]) -> bool:
     if parts[0] in lists.calendar or re.match(r"^\d", name):
         return False
     return not all(
-        p in lists.generic
-        or singular_phrase(p) in lists.generic
-        or p in lists.calendar
-        or p.isdigit()
+        p in generic() or singular_phrase(p) in generic() or p in lists.calendar or p.isdigit()
         for p in parts
     )
 
