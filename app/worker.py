@@ -20,6 +20,7 @@ stop        item: id or null (all)       {}; the source under way is given up cl
 retry       item: id                     {}
 clear                                    {}; finished items leave the queue's list
 page        path: vault-relative         {"path", "title", "kind", "html", "editable": bool}
+source      page: path, note: label      {"path", "title", "place", "quote", "html", "anchor"}; what a note rests on
 undo                                     {"label": str, "changes": changes}
 lint                                     {"findings": [finding]}
 quit                                     {}; the worker ends once the answer is out
@@ -77,6 +78,7 @@ from app.compiler.compile import Compiler, opened
 from app.compiler.session import Progress, Session
 from app.errors import VaultloomError
 from app.ledger.cache import PageRow
+from app.showing import source_of
 from app.vault.files import VaultFiles
 from app.vault.frontmatter import read as read_note
 from app.vault.html import render
@@ -285,6 +287,10 @@ class Worker:
     def do_page(self, request: Answer) -> Answer:
         """One page, ready to be shown."""
         return shown(self.compiler, str(request.get("path")))
+
+    def do_source(self, request: Answer) -> Answer:
+        """The source that a footnote leads to, its quote marked."""
+        return source_of(self.compiler, str(request.get("note")))
 
     def do_undo(self, _request: Answer) -> Answer:
         """Take back the last step."""

@@ -23,12 +23,16 @@ from ui.notice import Notice
 from ui.page.panel import PagePanel
 from ui.pages.panel import PagesPanel
 from ui.rail import Rail
+from ui.source.panel import SourcePanel
 from ui.status import StatusLine
 from ui.theme import Theme
 from ui.values import Finding
 from ui.welcome.panel import WelcomePanel
 
 NARROW = 1100
+NARROW_BESIDE = 1600
+"""With a source beside the page, list and findings need a wider window."""
+
 _WIDTHS = [264, 620, 316]
 
 
@@ -42,6 +46,7 @@ class Frame(QWidget):
         self.pages = PagesPanel(theme)
         self.inbox = InboxPanel(theme)
         self.page = PagePanel(theme)
+        self.source = SourcePanel(theme)
         self.findings = FindingsPanel(theme)
         self.status = StatusLine(theme, actions)
         self.notice = Notice(self)
@@ -71,6 +76,7 @@ class Frame(QWidget):
         self.inbox.show_items(())
         self.show_findings(())
         self.page.clear()
+        self.source.close_source()
         self.notice.hide()
         self.place = ""
         self.show_place("pages")
@@ -92,7 +98,7 @@ class Frame(QWidget):
         self.place = place
         self._list_asked = False
         self.mark_place()
-        self._centre.setCurrentWidget(self.inbox if place == "inbox" else self.page)
+        self._centre.setCurrentWidget(self.inbox if place == "inbox" else self._reading)
         self.fit()
 
     def ask_list(self) -> None:
@@ -125,14 +131,15 @@ class Frame(QWidget):
 
     def fit(self) -> None:
         """Show the columns that there is room for."""
-        narrow = self.window().width() < NARROW
+        beside = self.source.source is not None and self.place == "pages"
+        narrow = self.window().width() < (NARROW_BESIDE if beside else NARROW)
         in_pages = self.place == "pages"
         self.pages.setVisible(in_pages and (not narrow or self._list_asked or not self.page.path))
         self.notice.settle()
         wanted = self._findings_wanted
         if wanted is None:
             wanted = self.findings.count > 0
-        self.findings.setVisible(wanted and not (narrow and self._list_asked))
+        self.findings.setVisible(wanted and not (narrow and (self._list_asked or beside)))
 
     def filter(self) -> None:
         """Go to the filter of the list, wherever the person is."""
@@ -152,7 +159,7 @@ class Frame(QWidget):
         """What F6 walks through, in the order of the eye."""
         here = [self.rail.inbox, self.inbox.focus_first()]
         if self.place == "pages":
-            here = [self.rail.pages, self.pages.tree, self.page.text]
+            here = [self.rail.pages, self.pages.tree, self.page.text, self.source.text]
         return [part for part in [*here, self.findings.list] if part.isVisibleTo(self)]
 
     # What is remembered
@@ -170,7 +177,7 @@ class Frame(QWidget):
     def _make_splitter(self) -> QSplitter:
         self._centre = QStackedWidget()
         self._centre.addWidget(self.inbox)
-        self._centre.addWidget(self.page)
+        self._centre.addWidget(self._make_reading())
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)
@@ -179,6 +186,19 @@ class Frame(QWidget):
         splitter.setStretchFactor(1, 1)
         splitter.setSizes(_WIDTHS)
         return splitter
+
+    def _make_reading(self) -> QSplitter:
+        """The page, and beside it the source that a note of it rests on."""
+        self._reading = QSplitter(Qt.Orientation.Horizontal)
+        self._reading.setHandleWidth(1)
+        self._reading.setChildrenCollapsible(False)
+        for widget in (self.page, self.source):
+            self._reading.addWidget(widget)
+        self._reading.setSizes([1000, 1000])
+        for told in (self.source.shown, self.source.closed):
+            told.connect(self.fit)
+        self.source.closed.connect(self.page.text.setFocus)
+        return self._reading
 
     def _make_vault_view(self) -> QWidget:
         view = QWidget()

@@ -1,7 +1,6 @@
 """The one window: rooms side by side, and the wires between them and the worker."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -11,12 +10,13 @@ from PySide6.QtWidgets import QWidget
 
 from ui import actions, drop, icons, mark
 from ui.background import Background
+from ui.fetching import Fetching
 from ui.frame import Frame
 from ui.memory import Memory
 from ui.outside import Outside
 from ui.text import changes_words, counted
 from ui.theme import Theme
-from ui.values import Changes, Failure, Finding, Item, Json, Page, PageView, Progress, State
+from ui.values import Changes, Failure, Finding, Item, Json, Page, Progress, State
 from ui.welcome.opening import Opening
 
 
@@ -35,6 +35,7 @@ class MainWindow(QWidget):
         self.actions_by_name = actions.make(self)
         self.rooms = Frame(theme, self.actions_by_name, self)
         self._opening = Opening(background, self)
+        self._fetching = Fetching(background, self.rooms)
         self._outside = Outside(self.rooms.notice)
         self.drop_target = drop.DropTarget(theme, self)
         actions.connect(self.actions_by_name, self._what_actions_do())
@@ -144,8 +145,9 @@ class MainWindow(QWidget):
         rooms.inbox.pages_wanted.connect(self._show_result)
         rooms.pages.chosen.connect(self.show_page)
         rooms.pages.opened_in_obsidian.connect(self.open_in_obsidian)
-        rooms.page.wanted.connect(self._fetch_page)
         rooms.page.file_wanted.connect(self._show_file)
+        rooms.source.opened_in_obsidian.connect(self.open_in_obsidian)
+        rooms.source.left.connect(QDesktopServices.openUrl)
         rooms.page.shown.connect(rooms.page_shown)
         rooms.finder.page_chosen.connect(self.show_page)
         rooms.finder.action_chosen.connect(self._act)
@@ -174,15 +176,6 @@ class MainWindow(QWidget):
         """Show a page of the vault, whoever asks."""
         self.rooms.show_place("pages")
         self.rooms.page.go(path)
-
-    def _fetch_page(self, path: str) -> None:
-        failed = self.rooms.page.show_failure
-        self.background.request("page", self._show_page, failed, path=path)
-
-    def _show_page(self, result: Json) -> None:
-        view = PageView.read(result)
-        known = self.rooms.pages.page(view.path)  # the list knows pages that have no properties
-        self.rooms.page.show_page(replace(view, kind=known.kind) if known else view)
 
     def _show_result(self, item: Item) -> None:
         changes = item.result or Changes()
@@ -294,8 +287,15 @@ class MainWindow(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.rooms.notice.hide()
+            self._put_away()
         super().keyPressEvent(event)
+
+    def _put_away(self) -> None:
+        """What Esc does: away with the notice, or else with the source beside the page."""
+        if self.rooms.notice.isHidden():
+            self.rooms.source.close_source()
+        else:
+            self.rooms.notice.hide()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

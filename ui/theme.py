@@ -55,6 +55,11 @@ class Tokens:
     def code(self) -> str:
         return blend(self.surface, self.text, 0.04)
 
+    @property
+    def quoted(self) -> str:
+        """The ground of words that are quoted, as a marker pen leaves it."""
+        return blend(self.surface, self.warning, 0.28)
+
     def wash(self, colour: str) -> str:
         """A ground on which text stays easy to read, with a breath of ``colour``."""
         return blend(self.surface, colour, 0.05)

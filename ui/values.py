@@ -180,6 +180,23 @@ class State:
 
 
 @dataclass(frozen=True)
+class SourceView:
+    """What a note rests on: its source's text as HTML, and the id of the quoted words in it."""
+
+    path: str
+    title: str
+    place: str
+    quote: str
+    html: str
+    anchor: str
+
+    @classmethod
+    def read(cls, data: Json) -> Self:
+        names = ("path", "title", "place", "quote", "html", "anchor")
+        return cls(*(str(data.get(name) or "") for name in names))
+
+
+@dataclass(frozen=True)
 class PageView:
     """A page's content, ready to be shown."""
 

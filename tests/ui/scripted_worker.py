@@ -124,6 +124,23 @@ class ScriptedWorker:
             "editable": True,
         }
 
+    def do_source(self, request: dict[str, Any]) -> dict[str, Any]:
+        text = (self.vault / request["page"]).read_text(encoding="utf-8")
+        note = text.partition(f"[^{request['note']}]: ")[2].partition("\n")[0]
+        if not note.startswith("“"):
+            raise LookupError("This note is none that Vaultloom wrote.")
+        quote = note[1:].partition("”")[0]
+        other = "<p>Words of the source that nobody quotes.</p>" * 60
+        marked = f'<p>Before it. <span class="quoted" id="quote">{quote}</span></p>'
+        return {
+            "path": "raw/source.md",
+            "title": "Kestrel Ridge pilot report",
+            "place": "Losses",
+            "quote": quote,
+            "html": f"<h1>Kestrel Ridge pilot report</h1>{other}{marked}{other}",
+            "anchor": "quote",
+        }
+
     def do_undo(self, _request: dict[str, Any]) -> dict[str, Any]:
         if not self.undo:
             raise LookupError("There is nothing to undo.")

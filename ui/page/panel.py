@@ -31,6 +31,9 @@ class PagePanel(QWidget):
     file_wanted = Signal(str)
     """A link led to a file that is no page: its vault path."""
 
+    source_wanted = Signal(str, str)
+    """A footnote was clicked: the page's vault path, and the note's label."""
+
     shown = Signal(str)
     """The path of the page that is shown now."""
 
@@ -48,6 +51,7 @@ class PagePanel(QWidget):
         self.text = PageText(theme)
         self.text.went.connect(self._follow)
         self.text.missed.connect(self.missed)
+        self.text.noted.connect(self._ask_source)
         self.text.left.connect(self.left)
         self.back = self._tool("arrow-left", self.tr("Back"), self.go_back)
         self.forward = self._tool("arrow-right", self.tr("Forward"), self.go_forward)
@@ -122,6 +126,10 @@ class PagePanel(QWidget):
     def add_actions(self, actions: list[QAction]) -> None:
         for action in actions:
             self.addAction(action)
+
+    def _ask_source(self, label: str) -> None:
+        if self._page:
+            self.source_wanted.emit(self._page.path, label)
 
     def _follow(self, path: str, anchor: str) -> None:
         if path.lower().endswith(".md"):

@@ -52,6 +52,7 @@ def style_sheet(tokens: Tokens, size: int) -> str:
     code {{ font-family: monospace; font-size: {size - 2}px; background-color: {tokens.code}; }}
     pre {{ font-family: monospace; font-size: {size - 2}px; margin: 0; white-space: pre-wrap; }}
     mark {{ background-color: {tokens.wash(tokens.warning)}; }}
+    span.quoted {{ background-color: {tokens.quoted}; }}
     del {{ text-decoration: line-through; }}
     hr {{ background-color: {tokens.hairline}; }}
     span.tag {{ color: {tokens.secondary}; }}

@@ -5,9 +5,10 @@ from collections import deque
 from html import escape
 from urllib.parse import unquote
 
-from PySide6.QtCore import QEvent, QPoint, QTimer, QUrl, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QHelpEvent,
+    QMouseEvent,
     QResizeEvent,
     QTextBlockFormat,
     QTextCharFormat,
@@ -23,6 +24,7 @@ from ui.theme import Theme
 _WIDEST = 760
 _MARGIN = 32
 _SCROLL_GAP = 8
+_NOTE = "fn-"
 _CUT = '<p class="cut">…</p>'
 _FOLD = re.compile(r"<!--fold (\d+)-->(.*?)<!--/fold-->", re.DOTALL)
 
@@ -38,6 +40,9 @@ class PageText(QTextBrowser):
 
     left = Signal(QUrl)
     """A link out of the vault."""
+
+    noted = Signal(str)
+    """A footnote's mark, or the note itself, was clicked: its label."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -185,7 +190,9 @@ class PageText(QTextBrowser):
     def _follow(self, url: QUrl) -> None:
         address = url.toString(QUrl.ComponentFormattingOption.FullyEncoded)
         scheme, _, rest = address.partition(":")
-        if address.startswith("#"):
+        if address.startswith(f"#{_NOTE}"):
+            self.noted.emit(unquote(address[1:]).removeprefix(_NOTE))
+        elif address.startswith("#"):
             self.go_to(unquote(address[1:]))
         elif scheme == "fold":
             self._opened ^= {int(rest)}
@@ -200,6 +207,31 @@ class PageText(QTextBrowser):
             self.missed.emit(unquote(rest))
         elif scheme in ("http", "https", "mailto"):
             self.left.emit(url)
+
+    def go_to_note(self, label: str) -> None:
+        """Scroll to a footnote."""
+        self.go_to(f"{_NOTE}{label}")
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click on a note is one on its mark; a link in it, and selecting, stay what they are."""
+        super().mouseReleaseEvent(event)
+        place = event.position().toPoint()
+        plain_click = event.button() == Qt.MouseButton.LeftButton
+        if plain_click and not self.anchorAt(place) and not self.textCursor().hasSelection():
+            label = self._note_at(place)
+            if label:
+                self.noted.emit(label)
+
+    def _note_at(self, place: QPoint) -> str:
+        """The label of the footnote whose text is at ``place``, or nothing."""
+        block = self.cursorForPosition(place).block()
+        fragments = block.begin()
+        while not fragments.atEnd():
+            for name in fragments.fragment().charFormat().anchorNames():
+                if name.startswith(_NOTE):
+                    return name.removeprefix(_NOTE)
+            fragments += 1
+        return ""
 
     def _show_tip(self, event: QHelpEvent) -> None:
         words = self.tip_at(event.pos())

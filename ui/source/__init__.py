@@ -1,0 +1,1 @@
+"""The source that a note rests on, beside the page."""
