@@ -11,13 +11,16 @@ import stat
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from app.errors import NotOurs, SourceRefused
+from app.sources.anchors import has_pages
 from app.sources.ignoring import is_ignored
 from app.sources.kinds import LARGEST
 from app.sources.readers import reader_for
 from app.sources.scanning import new_in_raw
+from app.vault.files import scan_paths
 from app.vault.names import fold, safe_file_name, safe_stem, unique_stem
 from app.vault.writing import DISK, Files, Write, replace, sweep
 
@@ -209,13 +212,22 @@ class _Intake:
                 continue  # another program was faster: the next name
             if safe.suffix == ".md":
                 self._taken.add(fold(stem))
+            elif has_pages(path):
+                self._linked_by_file_name.add(fold(f"{stem}{safe.suffix}"))
             return path
         raise SourceRefused(f"No free name was found for “{name}” in “{folder}”.")
 
     def _names(self, folder: PurePosixPath, suffix: str) -> "_Names":
-        place = self._root / folder
-        there = _folded_names(place)
+        there = _folded_names(self._root / folder)
+        if has_pages(f"x{suffix}"):
+            there |= self._linked_by_file_name
         return _Names(self._taken if suffix == ".md" else (), there, suffix)
+
+    @cached_property
+    def _linked_by_file_name(self) -> set[str]:
+        """The names of files that links lead to by their names with the extension."""
+        paths = scan_paths(self._root)
+        return {fold(PurePosixPath(path).name) for path in paths if has_pages(path)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ of this machine. Both are found before anything is unpacked for reading.
 """
 
 import io
+import struct
 import zipfile
 import zlib
 from typing import Any
@@ -23,6 +24,11 @@ Element = Any  # lxml has no types of its own
 _LARGEST_PART = 20_000_000  # bytes of XML; a long book has a tenth of that
 _LARGEST_ALL = 60_000_000
 _MOST_PARTS = 5_000
+# what the standard library raises for archives that were cut or changed
+_NOT_A_ZIP = (
+    zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, ValueError,
+    struct.error,
+)  # fmt: skip
 _NUMBERING, _STYLES = "word/numbering.xml", "word/styles.xml"
 _CORE = "docProps/core.xml"
 _DC = "{http://purl.org/dc/elements/1.1/}"
@@ -39,7 +45,7 @@ class Package:
         try:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 self._take(archive)
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError) as error:
+        except _NOT_A_ZIP as error:
             raise SourceRefused(
                 f"“{name}” is damaged or incomplete.",
                 remedy="Get the file again; a download may have been cut short.",

@@ -80,6 +80,16 @@ def test_same_name_in_two_folders(vault: Path, outside: Path) -> None:
     assert taken == ["raw/notes.md", "raw/notes 1.md", "raw/NOTES 2.md"]
 
 
+def test_pdfs_get_names_of_their_own_whatever_their_folder(vault: Path, outside: Path) -> None:
+    """Links lead to them by the name alone."""
+    for folder in ("a", "b"):
+        (outside / folder).mkdir()
+        (outside / folder / "paper.PDF").write_bytes(b"%PDF-1.7 " + folder.encode())
+    (vault / "Paper 1.pdf").write_bytes(b"%PDF-1.7")
+    taken = [arrival.path for arrival in intake(vault, [outside / "a", outside / "b"])]
+    assert taken == ["raw/a/paper.PDF", "raw/b/paper 2.PDF"]
+
+
 def test_same_stem_other_extension(vault: Path, outside: Path) -> None:
     """They do not collide."""
     paths = [_write(outside / "paper.md"), _write(outside / "paper.txt")]
