@@ -47,7 +47,8 @@ _DATE = re.compile(
 _EVENTS = {
     "begin": "found founded creat created creation start started began begun begin establish established set formed"
     " gegründet gründete fondé créé creation foundation 创建 建立 创立 成立 设立",
-    "release": "releas released release publish published launched appeared veröffentlicht erschienen publié sorti 发布",
+    "release": "releas released release publish published launched appeared"
+    " veröffentlicht erschienen publié sorti 发布",
     "end": "end ended ending dissolved closed stopped discontinued died death finished",
     "lead from": "led",
     "elect": "elected appointed",
@@ -65,8 +66,10 @@ _EVENTS = {
 # Every word that names an event, with the event: "founded", "created" and "begun" are one.
 EVENT_OF = {word: event for event, words in _EVENTS.items() for word in words.split()}
 _COUNT = re.compile(
-    r"(?<![\w.$€£-])(?P<hedge>(?:more than|over|about|around|approximately|nearly|almost|less than|fewer than|at least|some|up to)\s+)?"
-    r"(?P<number>\d{1,3}(?:[,  ]\d{3})+|\d+(?:\.\d+)?|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred))"
+    r"(?<![\w.$€£-])(?P<hedge>(?:more than|over|about|around|approximately|nearly|almost|less than"
+    r"|fewer than|at least|some|up to)\s+)?"
+    r"(?P<number>\d{1,3}(?:[,  ]\d{3})+|\d+(?:\.\d+)?|(?:one|two|three|four|five|six|seven|eight"
+    r"|nine|ten|eleven|twelve|twenty|hundred))"
     r"(?P<unit>\s?%|\s+percent|(?:\s+[a-z][a-z-]+){1,3})",
 )
 _WORDS = dict(
@@ -80,7 +83,8 @@ _WORDS = dict(
     "hundred": 100,
 }
 _RELATION = re.compile(
-    r"\b(?P<whose>his|her|their|its|[A-Z]\w+['’]s)\s+(?P<role>[a-z]+(?:-[a-z]+)?)(?:\s+at (?:the|that) time)?,?\s+(?P<name>[A-Z]\w+(?:\s[A-Z]\w+)*)"
+    r"\b(?P<whose>his|her|their|its|[A-Z]\w+['’]s)\s+(?P<role>[a-z]+(?:-[a-z]+)?)(?:\s+at (?:the"
+    r"|that) time)?,?\s+(?P<name>[A-Z]\w+(?:\s[A-Z]\w+)*)"
     r"|(?P<name2>[A-Z]\w+(?:\s[A-Z]\w+)*),\s+(?P<whose2>his|her|their)\s+(?P<role2>[a-z]+(?:-[a-z]+)?)\b"
 )
 _PAIRED = re.compile(

@@ -68,7 +68,8 @@ RULE_WORDS = re.compile(
     r"\b(?:MUST(?: NOT)?|SHALL(?: NOT)?|SHOULD(?: NOT)?|REQUIRED|RECOMMENDED|MAY|OPTIONAL)\b"
 )
 NEGATIONS = re.compile(
-    r"\b(?:not|no|never|none|neither|nor|without|cannot|can't|don't|doesn't|isn't|aren't|won't|nicht|kein\w*|nie|ne|pas|jamais)\b|不|没|未|非|無|ない|ず\b",
+    r"\b(?:not|no|never|none|neither|nor|without|cannot|can't|don't|doesn't|isn't|aren't|won't"
+    r"|nicht|kein\w*|nie|ne|pas|jamais)\b|不|没|未|非|無|ない|ず\b",
     re.I,
 )
 NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
@@ -78,12 +79,17 @@ DEFINING = {
     "en": re.compile(
         r"^(?:\([^)]*\)\s*)?(?:,[^,]{3,60},\s*)?"
         r"(?:is|are|was|were)\s+(?:[a-z]+ly\s+)?(?:simply\s+|just\s+|still\s+|now\s+|currently\s+|originally\s+)?"
-        r"(?:an?|the|one of|some|any|defined as|known as|kind of|sort of|type of|used (?:for|to|as)|where|how|composed of|made up of|(?:[a-z-]+\s+){0,4}[a-z]+s\s+(?:that|which|used|intended|designed))\b|(?:is|was)\s+(?=(?-i:[A-Z])[a-z])"
-        r"|^(?:\([^)]*\)\s*)?(?:refers? to|denotes?|means?|describes?|stands? for|represents?|indicates?|consists? of|specif(?:y|ies)|defines?|was created|was founded|is short for|is defined|are defined|is created|comprises?|codif(?:y|ies))\b",
+        r"(?:an?|the|one of|some|any|defined as|known as|kind of|sort of|type of|used (?:for|to|as)"
+        r"|where|how|composed of|made up of|(?:[a-z-]+\s+){0,4}[a-z]+s\s+(?:that|which|used|intended"
+        r"|designed))\b|(?:is|was)\s+(?=(?-i:[A-Z])[a-z])"
+        r"|^(?:\([^)]*\)\s*)?(?:refers? to|denotes?|means?|describes?|stands? for|represents?"
+        r"|indicates?|consists? of|specif(?:y|ies)|defines?|was created|was founded|is short for"
+        r"|is defined|are defined|is created|comprises?|codif(?:y|ies))\b",
         re.I,
     ),
     "de": re.compile(
-        r"^(?:ist|sind|war|waren)\s+(?:ein\w*|der|die|das|eine von)\b|^(?:bezeichnet|bedeutet|steht für|beschreibt|besteht aus)\b",
+        r"^(?:ist|sind|war|waren)\s+(?:ein\w*|der|die|das|eine von)\b|^(?:bezeichnet|bedeutet"
+        r"|steht für|beschreibt|besteht aus)\b",
         re.I,
     ),
     "fr": re.compile(
@@ -94,20 +100,29 @@ DEFINING = {
 
 # Of those, the ones that say what the thing is, not what was done to it.
 TELLS_WHAT = re.compile(
-    r"\b(?:is|are|was|were)\s+(?:\w+ly\s+)?(?:(?:an?|the|one of)(?!\s+(?:example|reason|case|way|same)\b)|any|some|defined as|where|how)\b"
+    r"\b(?:is|are|was|were)\s+(?:\w+ly\s+)?(?:(?:an?|the|one of)(?!\s+(?:example|reason|case|way"
+    r"|same)\b)|any|some|defined as|where|how)\b"
     r"|\b(?:is|are)\s+(?:composed|made up) of\b"
     r"|\bare\s+(?:[a-z-]+\s+){0,4}[a-z]+s\s+(?:that|which|used|intended|designed)\b"
     r"|\b(?:refers? to|means?|denotes?|stands? for|describes?|indicates?|is short for|consists? of)\b"
-    r"|とは|は(?=.*(?:のこと|の一種|の[1一]つ)(?:である|です)?。?$)|是指|指的是|是一|是|\b(?:ist|sind)\s+(?:ein|der|die|das)|\b(?:est|sont)\s+(?:une?|le|la|les|l)\b",
+    r"|とは|は(?=.*(?:のこと|の一種|の[1一]つ)(?:である|です)?。?$)|是指|指的是|是一|是|\b(?:ist|sind)\s+(?:ein|der|die|das)"
+    r"|\b(?:est|sont)\s+(?:une?|le|la|les|l)\b",
     re.IGNORECASE,
 )
 
 # A verb (or auxiliary) that may follow a grammatical subject.
 VERB_AFTER = {
     "en": re.compile(
-        r"^(?:\([^)]{1,60}\)\s*)?(?:,\s[^,]{3,80},\s*)?(?:(?:also|then|still|now|only|just|currently|officially|originally|already|usually|often|always|never|typically|generally|simply|later|first|initially|soon|itself|normally|automatically|explicitly|actually)\s+)*"
-        r"(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|may|might|must|shall|should|will|would|MUST|SHOULD|MAY|SHALL|cannot"
-        r"|[a-z]{3,}ed|consists of|(?:[a-z]{2,}s)(?!\s*[,.;:)]|\s+(?:of|and|or|are|is|were|was|have|has|that|which|who|MUST|SHOULD|MAY|SHALL|can|may|must|should|shall|will|do|does)\b)|led|began|became|made|took|came|left|ran|built|wrote|gave|went|held|grew|won|sent|said|saw|found|got|kept|set|met|chose|allow|provide|include|use|contain|mean|refer|consist|require|satisfy|exist|apply|follow|represent|indicate|describe)\b"
+        r"^(?:\([^)]{1,60}\)\s*)?(?:,\s[^,]{3,80},\s*)?(?:(?:also|then|still|now|only|just|currently"
+        r"|officially|originally|already|usually|often|always|never|typically|generally|simply|later"
+        r"|first|initially|soon|itself|normally|automatically|explicitly|actually)\s+)*"
+        r"(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|may|might|must|shall|should"
+        r"|will|would|MUST|SHOULD|MAY|SHALL|cannot"
+        r"|[a-z]{3,}ed|consists of|(?:[a-z]{2,}s)(?!\s*[,.;:)]|\s+(?:of|and|or|are|is|were|was|have"
+        r"|has|that|which|who|MUST|SHOULD|MAY|SHALL|can|may|must|should|shall|will|do|does)\b)|led"
+        r"|began|became|made|took|came|left|ran|built|wrote|gave|went|held|grew|won|sent|said|saw"
+        r"|found|got|kept|set|met|chose|allow|provide|include|use|contain|mean|refer|consist|require"
+        r"|satisfy|exist|apply|follow|represent|indicate|describe)\b"
     ),
 }
 
@@ -115,28 +130,34 @@ ASPECTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "Order",
         re.compile(
-            r"\b(?:preced\w*|sort(?:s|ed|ing)?|(?<!in )order(?:ed|ing)?|compare[sd]?|lower than|higher than|greater than|less than|ranks?)\b",
+            r"\b(?:preced\w*|sort(?:s|ed|ing)?|(?<!in )order(?:ed|ing)?|compare[sd]?|lower than"
+            r"|higher than|greater than|less than|ranks?)\b",
             re.I,
         ),
     ),
     (
         "Form",
         re.compile(
-            r"\b(?:denot\w*|consists? of|append\w*|formats?|formatted|syntax|spell\w*|characters?|alphanumerics?|hyphens?|identifiers? MUST|written|digits?|letters?|comprise\w*|suffix\w*|prefix\w*|normaliz\w*|separated|leading zero\w*)\b",
+            r"\b(?:denot\w*|consists? of|append\w*|formats?|formatted|syntax|spell\w*|characters?"
+            r"|alphanumerics?|hyphens?|identifiers? MUST|written|digits?|letters?|comprise\w*|suffix\w*"
+            r"|prefix\w*|normaliz\w*|separated|leading zero\w*)\b",
             re.I,
         ),
     ),
     (
         "Origin",
         re.compile(
-            r"\b(?:author\w*|created|founded|founder|began|begun|started|replaces?|supersed\w*|originat\w*|invent\w*|named (?:after|for)|contraction|born|wrote|written by|introduced|announced|established|sponsor\w*|idea of)\b",
+            r"\b(?:author\w*|created|founded|founder|began|begun|started|replaces?|supersed\w*|originat\w*"
+            r"|invent\w*|named (?:after|for)|contraction|born|wrote|written by|introduced|announced"
+            r"|established|sponsor\w*|idea of)\b",
             re.I,
         ),
     ),
     (
         "Figures",
         re.compile(
-            r"(?:\b\d[\d.,]*\s?(?:%|percent|packages?|developers?|maintainers?|users?|volunteers?|members?|CDs?|architectures?|distributions?|kilobytes|MB|GB|years?|months?|people)\b|~\d|\d\s?%)",
+            r"(?:\b\d[\d.,]*\s?(?:%|percent|packages?|developers?|maintainers?|users?|volunteers?|members?"
+            r"|CDs?|architectures?|distributions?|kilobytes|MB|GB|years?|months?|people)\b|~\d|\d\s?%)",
             re.I,
         ),
     ),

@@ -33,12 +33,14 @@ _POINTERS = re.compile(
     re.IGNORECASE,
 )
 _ASIDES = re.compile(
-    r",?\s+(?:except where (?:specifically )?noted (?:below|above|otherwise))\b,?|\s+for (?:similar|the same|these|those) reasons?(?=[.,;])"
+    r",?\s+(?:except where (?:specifically )?noted (?:below|above|otherwise))\b,?"
+    r"|\s+for (?:similar|the same|these|those) reasons?(?=[.,;])"
     r"|^(?:<[^<>]+>\s*)?/[^/\s]{2,30}/(?:,\s*\*?not\*?\s*/[^/]+/)?\s+(?=[A-Z])",
     re.IGNORECASE,
 )
 _SELF = re.compile(
-    r"\b(?P<det>[Tt]his|[Tt]he present)\s+(?P<noun>PEP|document|specification|standard|policy|guide|FAQ|RFC|paper|report|README)\b(?P<poss>['’]s)?"
+    r"\b(?P<det>[Tt]his|[Tt]he present)\s+(?P<noun>PEP|document|specification|standard|policy"
+    r"|guide|FAQ|RFC|paper|report|README)\b(?P<poss>['’]s)?"
 )
 _DANGLING_END = re.compile(
     r"\b(?:below|above|the following|following|these|is|are|was|were|and|or|of|by|with|as|the|an?)\s*[:：]?$",
@@ -49,9 +51,13 @@ _FRONT_CONDITION = re.compile(
     re.I,
 )
 _IMPERATIVE = re.compile(
-    r"^(?:\w+ly\s+)?(?:exclude|include|allow|ensure|return|accept|treat|convert|amend|switch|move|replace|append|increment|prefer)\b(?!['’-])(?!\s+(?:is|are|was|were)\b)"
-    r"|^(?:for (?:more|further|additional|any)?\s*(?:information|details|help)|see also|consider|remember|imagine|suppose|see|let|assume|try|keep|use|read|check|make sure|look|take|think|recall|be sure"
-    r"|click|visit|refer|do not|don't|never|always|just|feel free|thanks|thank|welcome|enjoy|go|run|add|set|open|type)\b(?!['’-])",
+    r"^(?:\w+ly\s+)?(?:exclude|include|allow|ensure|return|accept|treat|convert|amend|switch|move"
+    r"|replace|append|increment|prefer)\b(?!['’-])(?!\s+(?:is|are|was|were)\b)"
+    r"|^(?:for (?:more|further|additional|any)?\s*(?:information|details|help)|see also|consider"
+    r"|remember|imagine|suppose|see|let|assume|try|keep|use|read|check|make sure|look|take|think"
+    r"|recall|be sure"
+    r"|click|visit|refer|do not|don't|never|always|just|feel free|thanks|thank|welcome|enjoy|go"
+    r"|run|add|set|open|type)\b(?!['’-])",
     re.IGNORECASE,
 )
 _POINTS_BACK = re.compile(
@@ -65,7 +71,8 @@ _POINTS_BACK = re.compile(
     r"|\bfor (?:this|that|these)\b(?! \w+ (?:that|which))|\b(?:that is|this is) why\b"
 )
 _NOTICE = re.compile(
-    r"^(?:copyright\b|©|\(c\)|all rights reserved|last (?:modified|updated)|version \d)|^\S*(?:https?|ftp)://\S*$|^(?:\w+\s+){0,4}\(?(?:https?|ftp)://",
+    r"^(?:copyright\b|©|\(c\)|all rights reserved|last (?:modified|updated)|version \d)"
+    r"|^\S*(?:https?|ftp)://\S*$|^(?:\w+\s+){0,4}\(?(?:https?|ftp)://",
     re.I,
 )
 _OPEN_QUOTES = "\"'“‘«„「『(（"

@@ -29,7 +29,8 @@ from app.vault.names import fold as fold_name
 
 SCHEMA = 10
 _TABLES = """
-CREATE TABLE source(id TEXT PRIMARY KEY, path TEXT, sha256 TEXT, added TEXT, own TEXT, data TEXT, points TEXT, folded TEXT);
+CREATE TABLE source(id TEXT PRIMARY KEY, path TEXT, sha256 TEXT, added TEXT, own TEXT, data TEXT,
+    points TEXT, folded TEXT);
 CREATE INDEX source_own ON source(own);
 CREATE INDEX source_path ON source(path);
 CREATE INDEX source_sha256 ON source(sha256);
@@ -528,7 +529,8 @@ class Cache:
     def disputed(self, at_most: int) -> list[PageRow]:
         """The subject pages on which sources disagree."""
         rows = self._db.execute(
-            "SELECT * FROM page WHERE disputed=1 AND gone=0 AND kind IN ('concept', 'entity') ORDER BY title, id LIMIT ?",
+            "SELECT * FROM page WHERE disputed=1 AND gone=0 AND kind IN ('concept', 'entity') ORDER BY "
+            "title, id LIMIT ?",
             (at_most,),
         )
         return [_page(row) for row in rows]

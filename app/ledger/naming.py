@@ -77,7 +77,8 @@ def key(name: str) -> str:
     """The normal form of a name: equal keys are one name.
 
     Case, width, Unicode form, hyphens, spaces, a leading article, the plural of the last word
-    and a company's legal form do not matter ("Pre-releases", "prerelease"); digits do ("1.1" is not "11"), and so do + and #.
+    and a company's legal form do not matter ("Pre-releases", "prerelease"); digits do
+    ("1.1" is not "11"), and so do + and #.
     """
     parts = words(name)
     if not parts:

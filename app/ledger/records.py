@@ -155,7 +155,8 @@ class SourceRecord:
     that links lead to: the raw file, or its readable edition. ``title`` is the source's full
     title, ``short`` what footnotes call it. ``added`` is a date (YYYY-MM-DD), the day when the
     source first came. ``reader`` names what extracted it and ``version`` that reader's version.
-    ``own`` is the slot of the subject that the source itself is, where it names it. ``parts`` lists the top headings with the number of quotable sentences under each.
+    ``own`` is the slot of the subject that the source itself is, where it names it. ``parts`` lists the
+    top headings with the number of quotable sentences under each.
     """
 
     id: str

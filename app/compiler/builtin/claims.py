@@ -40,7 +40,8 @@ _MANY = 4  # subjects that a sentence may name and still say something of each
 _TERMED = re.compile(r"\b(?:termed|called|known as|referred to as)\s+(?:an?\s+|the\s+)?[\"“'`]?$")
 _BEFORE_BRACKET = re.compile(r"^(?:[\w'’/-]+\s+){1,6}\($")
 _APPOSITION = re.compile(
-    r"^(?:\s*\([^)]*\))?,\s+(?:(?:an?|the|one of)\s+|(?=[a-z]+(?:er|or|ist|man|ian|ent)\b))(?![^,.;]*\b(?:and|who|which)\s+the\b)[^,.;]{3,80}"
+    r"^(?:\s*\([^)]*\))?,\s+(?:(?:an?|the|one of)\s+|(?=[a-z]+(?:er|or|ist|man|ian"
+    r"|ent)\b))(?![^,.;]*\b(?:and|who|which)\s+the\b)[^,.;]{3,80}"
 )
 _NEAR_FRONT = re.compile(
     r"^(?:the\s+|an?\s+)?(?:[\w-]+\s+){0,2}(?:using|of|for|to|with|in|called|named|by)?\s*(?:the\s+|an?\s+)?[\"“]?$",
@@ -96,10 +97,10 @@ class ClaimMaker:
             return key(run_in.name), run_in.head, False
         if _EXAMPLE.match(sentence.text) or self._is_joined_item(sentence):
             return current
-        if sentence.label in self._hanging_on and incomplete(tidy(sentence.text)):
-            if not self._shows_code(sentence):
-                found += self._lead_in(sentence)
-                return current
+        leads_in = sentence.label in self._hanging_on and incomplete(tidy(sentence.text))
+        if leads_in and not self._shows_code(sentence):
+            found += self._lead_in(sentence)
+            return current
         worded = self._word(sentence)
         about = self._about(sentence, worded)
         if sentence.opens and about:
@@ -358,7 +359,8 @@ class ClaimMaker:
         ):
             rest = sentence.text[first.end :].lstrip(' "”')
             if re.match(r"^['’]s?\s+\w", rest) or re.match(
-                r"^(?:MUST|SHOULD|MAY|is|are|was|were|has|have|will|can|may|must|should|specification|project|[a-z]+(?:ed|s)\b)",
+                r"^(?:MUST|SHOULD|MAY|is|are|was|were|has|have|will|can|may|must|should|specification|project"
+                r"|[a-z]+(?:ed|s)\b)",
                 rest,
             ):
                 return first.owner

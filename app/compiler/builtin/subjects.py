@@ -33,9 +33,15 @@ class Choice:
         names = Names(gathering, subjects)
         self.subjects = names.joined()
         self._by_key = {k: s.slot for s in self.subjects.values() for k in s.keys}
-        self.own = self._by_key.get(self._own_key, "")
+        self.own = self._stands_for_document()
         self.mentions: dict[str, list[Mention]] = {}
         self._find_mentions()
+
+    def _stands_for_document(self) -> str:
+        """The subject that the document itself is; one that only took its name in is not it."""
+        slot = self._by_key.get(self._own_key, "")
+        stated = {key(n) for n in self.subjects[slot].stated} if slot else set()
+        return slot if slot == self._own_key or self._own_key in stated else ""
 
     def owner_of(self, phrase: str) -> str | None:
         """The slot of the subject that ``phrase`` names, if it is one."""

@@ -176,14 +176,14 @@ def grouped(statements: list[Statement], least: int) -> list[tuple[str, list[Sta
         largest = max(range(len(ordered)), key=lambda i: len(ordered[i][1]))
         ordered[largest] = (ordered[largest][0], ordered[largest][1] + loose)
     elif loose:
-        ordered.append((_loose_heading(loose, small, bool(ordered)), loose))
+        ordered.append((_loose_heading(loose, small, others=bool(ordered)), loose))
     return ordered
 
 
-def _loose_heading(loose: list[Statement], small: list[str], others: bool) -> str:
+def _loose_heading(loose: list[Statement], small: list[str], *, others: bool) -> str:
     counts = Counter(s.main.claim.aspect for s in loose if s.main.claim.aspect in small)
     if len(counts) == 2 and sum(counts.values()) == len(loose):
-        first, second = sorted(counts, key=lambda a: _HEADINGS.index(a))
+        first, second = sorted(counts, key=_HEADINGS.index)
         return f"{first} and {second.lower()}"
     return _REST if others else "What is said"
 
@@ -217,7 +217,10 @@ def _one_source(cache: Cache, subject: Subject, notes: Footnotes, summary: PageR
     source = subject.sources[0]
     used = len({label for s, label in notes.shown if s == source})
     total = len([q for q in cache.quotables(source) if q.label.isdigit()])
-    return f"*One source: {wikilink(summary.stem, display=cache.source(source).short)}. This page uses {used} of its {total} sentences.*"
+    return (
+        f"*One source: {wikilink(summary.stem, display=cache.source(source).short)}. This page uses "
+        f"{used} of its {total} sentences.*"
+    )
 
 
 def titled(page: PageRow) -> str:

@@ -103,9 +103,8 @@ def _header(cache: Cache, record: SourceRecord, notes: Footnotes) -> str:
     for quotable in cache.quotables(record.id)[:40]:
         match = re.match(r"^([\w -]{2,30}):\s+(\S.*)$", re.sub(r"\s+", " ", quotable.text))
         if quotable.kind.value == "field" and match and match.group(1).casefold() in _HEADER:
-            fields.append(
-                f"**{match.group(1)}**: {escape(drop_pointers(match.group(2)))}{notes.mark(record.id, (quotable.label,))}"
-            )
+            mark = notes.mark(record.id, (quotable.label,))
+            fields.append(f"**{match.group(1)}**: {escape(drop_pointers(match.group(2)))}{mark}")
     return "  \n".join(fields)
 
 
