@@ -20,7 +20,16 @@ STYLE = {
     ],
 }
 # Two workers: the machines that this must be quick on have two cores.
-PYTEST = ["-m", "pytest", "-q", "-n", "2", "-m", "not real_ollama", "--ignore=tests/benchmarks"]
+PYTEST = [
+    "-m",
+    "pytest",
+    "-q",
+    "-n",
+    "2",
+    "-m",
+    "not real_ollama and not long",
+    "--ignore=tests/benchmarks",
+]
 
 
 def passes(name: str, arguments: list[str]) -> bool:

@@ -183,8 +183,8 @@ def _evidence(label: str, records: dict[str, Any]) -> tuple[Any, list[Any]]:
 
 def _note_problems(label: str, note: str, records: dict[str, Any]) -> Iterator[str]:
     match = re.fullmatch(r"“(?P<quote>.*)” \[\[.*\]\]", note)
-    if match is None:
-        yield f"a note of another shape: {note}"
+    if match is None or label.split("-", 1)[0] not in records:
+        yield f"a note of another shape, or of no source: {label}: {note}"
         return
     quote = shown(match["quote"])
     _, sentences = _evidence(label, records)

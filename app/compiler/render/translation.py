@@ -39,14 +39,15 @@ def differences(
     cache: Cache, record: SourceRecord, original: SourceRecord, notes: Footnotes
 ) -> str:
     """The sentences whose numbers or key words are others than the original's, both side by side."""
-    lines = []
+    pairs = []
     for label, other in cache.voices.aligned(record.id, original.id).items():
         mine, theirs = cache.quotable(record.id, label), cache.quotable(original.id, other)
         if label.isdigit() and differ(mine.text, theirs.text):
-            lines.append((mine.start, _line(record, mine, original, theirs, notes)))
-    if not lines:
+            pairs.append((mine, theirs))
+    if not pairs:
         return ""
-    shown = [line for _, line in sorted(lines)[:DIFFERENCES_AT_MOST]]
+    pairs.sort(key=lambda pair: pair[0].start)
+    shown = [_line(record, m, original, t, notes) for m, t in pairs[:DIFFERENCES_AT_MOST]]
     return f"## Where it differs from {escape(original.short)}\n" + "\n".join(shown)
 
 
