@@ -15,7 +15,7 @@ from app.sources.document import Document
 from app.sources.manuscript import Manuscript
 from app.sources.readers import pdf_headings, pdf_metadata
 from app.sources.readers.naming import stem
-from app.sources.readers.pdf_frames import take_out
+from app.sources.readers.pdf_frames import take_out, without_contents
 from app.sources.readers.pdf_glyphs import page
 from app.sources.readers.pdf_layout import Line, read_page
 from app.sources.readers.pdf_page import Page
@@ -46,7 +46,7 @@ def read(data: bytes, name: str) -> Document:
     said = _said_of(pages, name)
     body = _body(pages)
     take_out(pages, body)
-    things = [thing for p in pages for thing in read_page(p, body)]
+    things = without_contents([thing for p in pages for thing in read_page(p, body)])
     measured = measure(things)
     found = give_roles(runs(things, measured), measured)
     marks = note_marks(found)
@@ -94,7 +94,7 @@ def _pages(opened: Any, name: str) -> list[Page]:
         try:
             raw = opened[number]
         except pypdfium2.PdfiumError:
-            found.append(Page(number + 1, 0.0, 0.0, has_picture=True))
+            found.append(Page(number + 1, 0.0, 0.0, is_damaged=True))
             continue
         found.append(page(raw, number + 1))
         raw.close()
@@ -111,13 +111,20 @@ def _said_of(pages: Sequence[Page], name: str) -> Sequence[str]:
                 remedy="Run text recognition (OCR) over it, and drop the result.",
             )
         raise SourceRefused(f"“{name}” holds no text.", remedy="Leave it out.")
-    missing = [p.number for p in without if p.has_picture]
-    if not missing:
+    return [
+        *_named([p.number for p in without if p.is_damaged], "damaged and could not be opened"),
+        *_named([p.number for p in without if p.has_picture], "a picture without a text layer"),
+    ]
+
+
+def _named(numbers: Sequence[int], what: str) -> Sequence[str]:
+    """What to say of these pages, if there are any."""
+    if not numbers:
         return ()
-    shown = ", ".join(map(str, missing[:_LISTED])) + (" …" if len(missing) > _LISTED else "")
-    if len(missing) == 1:
-        return (f"Page {shown} is a picture without a text layer; what is on it was not read.",)
-    return (f"Pages {shown} are pictures without a text layer; what is on them was not read.",)
+    shown = ", ".join(map(str, numbers[:_LISTED])) + (" …" if len(numbers) > _LISTED else "")
+    if len(numbers) == 1:
+        return (f"Page {shown} is {what}; what is on it was not read.",)
+    return (f"Pages {shown} are {what}; what is on them was not read.",)
 
 
 def _characters(one: Page) -> int:

@@ -1,10 +1,12 @@
-"""What frames every page of a PDF and is no part of its text: running heads and page numbers."""
+"""What frames the text of a PDF and is no part of it: running heads, page numbers, contents."""
 
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
+from app.sources.readers.pdf_layout import Line
 from app.sources.readers.pdf_page import Fragment, Page
+from app.sources.readers.pdf_tables import Table
 
 _ZONE = 0.15  # of the height, at either end
 _ROWS = 3  # that may be heads or feet
@@ -17,6 +19,13 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _DIGITS = re.compile(r"\d+|(?<![^\W\d_])[ivxlc]+(?![^\W\d_])")
+
+_LEADER = re.compile(r"(?:\s?[.·…]\s?){4,}\s*(?:\d{1,5}|[ivxlc]{1,7}|[A-Z]-\d{1,3})?$")
+_CONTENTS = re.compile(
+    r"(?:table of )?contents|(?:list of )?(?:figures|tables)|index|inhalt(?:sverzeichnis)?|"
+    r"table des matières|sommaire|índice|目\s*[次录錄]",
+    re.IGNORECASE,
+)
 
 Row = list[Fragment]
 
@@ -42,6 +51,25 @@ def take_out(pages: Sequence[Page], body: float) -> None:
         frames = _frames(page, edges[page.number], pages_with, places)
         gone = {id(f) for f in frames if f.size <= _TITLE * body or _is_number([f])}
         page.fragments = [f for f in page.fragments if id(f) not in gone]
+
+
+def without_contents(things: Sequence[Line | Table]) -> list[Line | Table]:
+    """Lines and tables without tables of contents and indexes: entries led to their pages by dots.
+
+    The heading of a table of contents goes with it.
+    """
+    found: list[Line | Table] = []
+    for thing in things:
+        if isinstance(thing, Line) and _LEADER.search(thing.text):
+            while found and _names_contents(found[-1]):
+                found.pop()
+        else:
+            found.append(thing)
+    return found
+
+
+def _names_contents(thing: Line | Table) -> bool:
+    return isinstance(thing, Line) and _CONTENTS.fullmatch(thing.text.strip()) is not None
 
 
 def _edges(page: Page) -> Iterator[tuple[str, Row]]:

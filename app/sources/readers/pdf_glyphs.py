@@ -5,6 +5,7 @@ its own (``app.sources.converting``).
 """
 
 import ctypes
+import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,9 +31,11 @@ _MOST_OBJECTS = 20_000
 _DEEPEST = 4  # forms within forms
 _FIXED_PITCH, _ITALIC, _FORCE_BOLD = 1, 1 << 6, 1 << 18
 _HYPHENS = ("\x02", "\ufffe", "\u00ad", "\u2010", "\u2011")
-_BOLD_NAMES = ("bold", "black", "heavy", "semibold", "demi", "-bd", "cmbx", "cmssbx", "medi")
-_ITALIC_NAMES = ("italic", "oblique", "-it", "cmti", "slanted", "cmsl")
-_MONO_NAMES = ("mono", "courier", "typewriter", "cmtt", "consol", "menlo", "inconsolata", "tlwg")
+_BOLD_NAMES = re.compile(r"bold|black|heavy|demi|-bd|cmbx|cmssbx|medi(?!um)")
+_ITALIC_NAMES = re.compile(r"ital|oblique|-it$|cmti|slanted|cmsl")
+_MONO_NAMES = re.compile(
+    r"mono|monl|courier|typewriter|cmtt|[el][cm]tt|consol|menlo|inconsolata|tlwg"
+)
 # radicals, ligatures, letters of formulas: what compatibility decomposition puts right
 _STAND_INS = (("\u2e80", "\u2fdf"), ("\ufb00", "\ufb06"), ("\U0001d400", "\U0001d7ff"))
 _RADICALS = str.maketrans(
@@ -218,9 +221,9 @@ class _Typing:
 def _face(size: float, name: str, flags: int, weight: int) -> Style:
     return Style(
         size,
-        bold=weight >= 600 or bool(flags & _FORCE_BOLD) or any(n in name for n in _BOLD_NAMES),
-        italic=bool(flags & _ITALIC) or any(n in name for n in _ITALIC_NAMES),
-        mono=bool(flags & _FIXED_PITCH) or any(n in name for n in _MONO_NAMES),
+        bold=weight >= 600 or bool(flags & _FORCE_BOLD) or _BOLD_NAMES.search(name) is not None,
+        italic=bool(flags & _ITALIC) or _ITALIC_NAMES.search(name) is not None,
+        mono=bool(flags & _FIXED_PITCH) or _MONO_NAMES.search(name) is not None,
     )
 
 

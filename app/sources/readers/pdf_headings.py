@@ -12,13 +12,14 @@ _NOT_SMALLER = 0.97
 _LONGEST = 200  # characters
 _MOST_LINES = 4
 _APART = 1.12  # lines, above a heading in type of the body's size
+_ENOUGH = 3  # numbered headings, for a document whose headings have numbers
 _NO_HEADING_ENDS = (".", ",", ";", "。", "、", "，")
 _CHAPTER = re.compile(
     r"(?:chapter|chapitre|kapitel|capítulo|capitolo|part|partie|teil|appendix|annexe|anhang)\s+"
     r"(?:\d{1,3}|[IVXLC]{1,7}|[A-Z])\.?|第\s*[\d一二三四五六七八九十百]+\s*[章部編节節]|附录\s*[A-Z\d]",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(r"(?:[A-Z]\.)?(\d{1,3}(?:\.\d{1,3})*)\.?\s+\S")
+_NUMBERED = re.compile(r"((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*)\.?\s+\S")
 _BOX = re.compile(
     r"(?:note|tip|hint|caution|warning|important|attention|danger|hinweis|achtung|remarque|astuce|"
     r"avertissement|注意?|ヒント|警告|注記|提示|重要)\s*[:：]?",
@@ -26,7 +27,7 @@ _BOX = re.compile(
 )
 _FRONT_ENDS = re.compile(
     r"(?:\d+\.?\s+)?(?:abstract|summary|introduction|keywords?|contents|zusammenfassung|einleitung|"
-    r"résumé|概要|摘要|はじめに|要旨|目次)\b",
+    r"résumé|概要|摘要|はじめに|要旨|目次)\s*(?:$|[:.—–\-\n])",
     re.IGNORECASE,
 )
 
@@ -77,12 +78,16 @@ def _let_authors_go(runs: Sequence[Run], measured: Measure) -> None:
         return
     title = max(headings, key=lambda run: run.style.size)
     after = runs[runs.index(title) + 1 :]
+    numbered = [r for r in runs if r.role is Role.HEADING and _NUMBERED.match(r.text)]
+    is_numbered = len(numbered) >= _ENOUGH
     for run in after:
         ends = run.role in (Role.TEXT, Role.ITEM) and len(run.lines) > 2
         if ends or run.page != first or _FRONT_ENDS.match(run.text):
             break
         if run.role is Role.HEADING:
-            if bold(run) or _NUMBERED.match(run.text) or not bold(title):
+            if _NUMBERED.match(run.text):
+                break
+            if not is_numbered and (bold(run) or not bold(title)):
                 break
             run.role = Role.TEXT
 

@@ -75,3 +75,4 @@ class Page:
     fragments: list[Fragment] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
     has_picture: bool = False
+    is_damaged: bool = False

@@ -104,6 +104,35 @@ def test_headings_by_size_and_weight() -> None:
     assert document.title == "The Title"
 
 
+def test_contents_are_left_out() -> None:
+    """Entries led to their pages by dots, and their heading; dots elsewhere stay."""
+    sheet = Sheet().write(50, 740, "A Manual", 22, "bold").write(50, 700, "Contents", 14, "bold")
+    sheet.lines(50, 680, "1 The first part . . . . . . . . 1", "2 The second part...........2")
+    sheet.write(50, 620, "1 The first part", 14, "bold")
+    sheet.lines(50, 600, *["Plain text of the body, and so on ... as it goes."] * 3)
+    text = _read(sheet).text
+    assert "Contents" not in text
+    assert text.count("first part") == 1
+    assert "and so on ... as it goes." in text
+
+
+def test_authors_in_bold_are_no_headings_where_headings_have_numbers() -> None:
+    """Nor is what else stands between a title and the first of them."""
+    sheet = Sheet().write(50, 740, "A Manual", 22, "bold")
+    sheet.write(50, 716, "Ada Winter", 14, "bold").write(
+        50, 690, "Lamp Society of the North", 14, "bold"
+    )
+    for number, part in enumerate(
+        ("1 First part", "2 Second part", "A.1 Third part", "3 Fourth part")
+    ):
+        sheet.write(50, 650 - 60 * number, part, 14, "bold")
+        sheet.lines(50, 630 - 60 * number, *["Plain text of the body is here."] * 2)
+    document = _read(sheet)
+    levels = {document.text[b.start : b.end]: b.level for b in document.blocks if b.level}
+    assert levels == {"A Manual": 1, "1 First part": 2, "2 Second part": 2, "A.1 Third part": 3,
+                      "3 Fourth part": 2}  # fmt: skip
+
+
 def test_running_heads_and_page_numbers_are_dropped() -> None:
     """Alternating ones too; a title of the same words stays."""
     sheets = []
