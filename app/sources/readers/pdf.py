@@ -2,6 +2,10 @@
 
 What is drawn is read as a reader of the page sees it; tags inside the file are not trusted. Every
 block knows its page. Meant to run in a process of its own (``app.sources.converting``).
+
+The way of a page: glyphs (``pdf_glyphs``) without running heads (``pdf_frames``) become lines in
+reading order and tables (``pdf_layout``, ``pdf_tables``), lines become runs (``pdf_paragraphs``) with
+roles (``pdf_roles``, ``pdf_headings``), and runs become blocks (``pdf_writing``, ``pdf_words``).
 """
 
 from collections.abc import Sequence
