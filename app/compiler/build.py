@@ -5,7 +5,7 @@ The pages of the source's own subjects; the pages that mention a subject which g
 share on pages changed. Nothing else is looked at, so that the cost is that of the source.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import PurePosixPath
 
 from app.compiler import comparing
@@ -52,7 +52,9 @@ class Build:
         names: catalogue.CatalogueNames,
     ) -> None:
         self.ledger, self.cache, self.rules = ledger, ledger.cache, rules
-        self.taken, self.names = taken, names
+        self.names = names
+        self.there = frozenset(taken)
+        self.taken = taken | {fold(stem) for stem in asdict(names).values()}  # there before long
         self.plan = Plan()
         self._rendered: set[str] = set()
         self._summaries: set[str] = set()
@@ -327,8 +329,8 @@ class Build:
         return replace(
             self.names,
             overview="" if overview and overview.gone else self.names.overview,
-            rules=self.names.rules if fold(self.names.rules) in self.taken else "",
-            purpose=self.names.purpose if fold(self.names.purpose) in self.taken else "",
+            rules=self.names.rules if fold(self.names.rules) in self.there else "",
+            purpose=self.names.purpose if fold(self.names.purpose) in self.there else "",
         )
 
     def _catalogue(self, ident: str, stem: str, text: str, folder: str = "") -> None:

@@ -7,7 +7,7 @@ through the journal, so that it can be killed at any instant and undone afterwar
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
@@ -273,8 +273,9 @@ class Compiler:
             return source
         if before and before.target != before.path:
             return before.target
-        stem = safe_stem(PurePosixPath(source).stem)
-        return f"{self.vault.folders.text}/{unique_stem(stem, there.names())}.md"
+        ours = {fold(stem) for stem in asdict(self.names()).values()}  # there before long
+        stem = unique_stem(safe_stem(PurePosixPath(source).stem), ours | there.names())
+        return f"{self.vault.folders.text}/{stem}.md"
 
     def _record(
         self, item: Item, read_: Reading, size: int, there: VaultFiles, *, in_edition: bool

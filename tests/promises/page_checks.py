@@ -23,8 +23,8 @@ from app.vault.files import VaultFiles
 from app.vault.frontmatter import read as read_note
 
 _DEFINITION = re.compile(r"^\[\^(?P<label>[^\]]+)\]: (?P<note>.*)$")
-_MARKS = re.compile(r"(?:\[\^(?P<label>[^\]]+)\])+$")
-_MARK = re.compile(r"\[\^([^\]]+)\]")
+_MARKS = re.compile(r"(?:(?<!\\)\[\^[^\]\\]+\])+$")
+_MARK = re.compile(r"(?<!\\)\[\^([^\]\\]+)\]")
 _POINTED = re.compile(r"^- \[\[[^\]]+\]\]: \*[^*]+\*$")
 _HEAD_ROW = re.compile(r"^\| (?:\| |\[\[[^\]]*\]\] \| \[\[|Value|[^|]+ \| [^|]+ \|$)")
 _COUNTED = re.compile(r"^\*(?!\*).*\*$")
@@ -244,8 +244,10 @@ def _words_of_evidence(labels: list[str], records: dict[str, Any]) -> set[str]:
     for label in labels:
         record, sentences = _evidence(label, records)
         texts = {s["label"]: s["text"] for s in record["sentences"]}
+        before = [s for s in record["sentences"] if s["block"] == sentences[0]["block"]]
+        before = [s for s in before if s["start"] < sentences[0]["start"]]  # what "she" stands for
         found |= _words(record["short"]) | _words(record["title"])
-        for sentence in sentences:
+        for sentence in (*before, *sentences):
             place = [*sentence.get("section", ()), texts.get(sentence.get("lead_in", ""), "")]
             found |= _words(" ".join([sentence["text"], *place]))
     return found

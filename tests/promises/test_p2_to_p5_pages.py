@@ -197,3 +197,15 @@ def test_an_empty_vault_has_nothing_to_complain_of(tmp_path: Path) -> None:
     vault = new_vault(tmp_path / "empty")
     assert compile_(vault) == []
     assert not (vault / "wiki/index.md").exists()
+
+
+@pytest.mark.parametrize("name", ["log.txt", "index.html", "Overview.rst", "AGENTS.txt", "LOG.md"])
+def test_a_source_called_like_a_page_of_the_catalogue_takes_no_name_from_it(
+    vault: Path, name: str
+) -> None:
+    """As the very first source, when the catalogue is still to be made, and as the second."""
+    text = f"<article><p>{WINTER}</p></article>" if name.endswith("html") else WINTER
+    compile_(vault, {name: text})
+    assert problems(vault) == []
+    compile_(vault, {f"more {name}": OIL, name: text + "\nAda Winter had 2 dogs.\n"})
+    assert problems(vault) == []

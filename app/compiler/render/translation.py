@@ -52,11 +52,12 @@ def differences(
 
 
 def differ(a: str, b: str) -> bool:
-    """Whether two translations of a sentence differ in numbers of two digits or more, or in key words."""
-    return _figures(a) != _figures(b) or (
-        bool(RULE_WORDS.search(a))
-        and Counter(RULE_WORDS.findall(a)) != Counter(RULE_WORDS.findall(b))
-    )
+    """Whether two translations of a sentence differ in numbers of two digits or more, or in key words.
+
+    A translation that has key words of its own language instead ("DOIT") is no difference.
+    """
+    mine, theirs = Counter(RULE_WORDS.findall(a)), Counter(RULE_WORDS.findall(b))
+    return _figures(a) != _figures(b) or bool(mine and theirs and mine != theirs)
 
 
 def _figures(text: str) -> Counter[str]:
@@ -83,6 +84,7 @@ def names(
     for slot, other in cache.voices.same_names(record.id, original.id):
         if slot in mine and other in theirs:
             page = subject_of(cache, other).page
+            page = None if page is None or page.gone else page
             title = theirs[other].names[0].text
             shown = (
                 wikilink(page.stem, display=title, in_table=True)
