@@ -180,6 +180,8 @@ ASPECTS: tuple[tuple[str, re.Pattern[str]], ...] = (
 
 def is_cjk(text: str) -> bool:
     """Whether most letters of ``text`` are Chinese, Japanese or Korean."""
+    if text.isascii():
+        return False
     letters = [c for c in text if c.isalpha()]
     wide = sum(
         "\u3040" <= c <= "\u30ff" or "\u3400" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7af"

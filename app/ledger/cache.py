@@ -27,7 +27,7 @@ from app.ledger.records import (
 from app.ledger.voices import TABLES, Voices, chunks, marks, sentence_hash
 from app.vault.names import fold as fold_name
 
-SCHEMA = 10
+SCHEMA = 11
 _TABLES = """
 CREATE TABLE source(id TEXT PRIMARY KEY, path TEXT, sha256 TEXT, added TEXT, own TEXT, data TEXT,
     points TEXT, folded TEXT);
@@ -44,7 +44,7 @@ CREATE TABLE name(key TEXT, source TEXT, slot TEXT, stated INT);
 CREATE INDEX name_key ON name(key);
 CREATE INDEX name_slot ON name(slot, stated, key);
 CREATE INDEX name_source ON name(source);
-CREATE TABLE claim(source TEXT, slot TEXT, n INT, data TEXT, PRIMARY KEY(slot, source, n)) WITHOUT ROWID;
+CREATE TABLE claim(source TEXT, slot TEXT, n INT, label TEXT, data TEXT, PRIMARY KEY(slot, source, n)) WITHOUT ROWID;
 CREATE INDEX claim_source ON claim(source);
 CREATE TABLE mention(slot TEXT, source TEXT, label TEXT, section TEXT);
 CREATE INDEX mention_slot ON mention(slot);
@@ -224,8 +224,8 @@ class Cache:
         for claim in record.claims:
             counted[claim.slot] = counted.get(claim.slot, -1) + 1
             self._db.execute(
-                "INSERT INTO claim VALUES(?,?,?,?)",
-                (record.id, claim.slot, counted[claim.slot], _dump(claim)),
+                "INSERT INTO claim VALUES(?,?,?,?,?)",
+                (record.id, claim.slot, counted[claim.slot], claim.evidence[0], _dump(claim)),
             )
 
     def drop_source(self, source: str) -> None:
@@ -348,6 +348,15 @@ class Cache:
             "SELECT source, data FROM claim WHERE slot=? ORDER BY source, n", (slot,)
         )
         return [(row[0], _load(Claim, row[1])) for row in rows]
+
+    def claims_in_place(self, slot: str) -> list[tuple[str, Claim, Quotable]]:
+        """The same, each with the first sentence that it rests on."""
+        rows = self._db.execute(
+            "SELECT c.source, c.data, q.data FROM claim c JOIN quotable q"
+            " ON q.source=c.source AND q.label=c.label WHERE c.slot=? ORDER BY c.source, c.n",
+            (slot,),
+        )
+        return [(row[0], _load(Claim, row[1]), _load(Quotable, row[2])) for row in rows]
 
     def named_counts(self, slots: Iterable[str]) -> list[tuple[str, str, str, int]]:
         """How often sources name a subject, section by section: (source, section, a label there, count)."""

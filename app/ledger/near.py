@@ -7,6 +7,7 @@ equal after folding case and white space, or nearly: 0.85 alike letter by letter
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from rapidfuzz import fuzz, process
 
@@ -15,6 +16,7 @@ WORTH_COMPARING = 4  # characters a sentence must have per … of text below; ti
 _FOLD = re.compile(r"[\W_]+")
 
 
+@lru_cache(maxsize=10_000)
 def fold(sentence: str) -> str:
     """A sentence for comparison: letters and digits only, in lower case."""
     return _FOLD.sub(" ", sentence.casefold()).strip()

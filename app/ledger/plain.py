@@ -98,7 +98,13 @@ def _tuple(kinds: tuple[Any, ...]) -> _Make:
     def make(value: Any) -> Any:
         if type(value) is not list:
             raise Mismatch("not a list")
-        return tuple(_inside(each, item, number) for number, item in enumerate(value))
+        made: list[Any] = []
+        try:
+            for item in value:
+                made.append(each(item))
+        except Mismatch as mismatch:
+            raise mismatch.within(len(made)) from mismatch
+        return tuple(made)
 
     return make
 
@@ -107,25 +113,35 @@ def _fixed(makers: list[_Make]) -> _Make:
     def make(value: Any) -> Any:
         if type(value) is not list or len(value) != len(makers):
             raise Mismatch(f"not a list of {len(makers)}")
-        pairs = enumerate(zip(makers, value, strict=True))
-        return tuple(_inside(each, item, number) for number, (each, item) in pairs)
+        made: list[Any] = []
+        try:
+            for each, item in zip(makers, value, strict=True):
+                made.append(each(item))
+        except Mismatch as mismatch:
+            raise mismatch.within(len(made)) from mismatch
+        return tuple(made)
 
     return make
 
 
 def _dataclass(kind: type[Any]) -> _Make:
     hints = get_type_hints(kind)
-    parts = [(f.name, _maker(hints[f.name]), _is_needed(f)) for f in fields(kind)]
+    parts = [(f.name, _maker(hints[f.name])) for f in fields(kind)]
+    needed = [f.name for f in fields(kind) if _is_needed(f)]
 
     def make(value: Any) -> Any:
         if type(value) is not dict:
             raise Mismatch("not an object")
-        found = {}
-        for name, each, needed in parts:
-            if name in value:
-                found[name] = _inside(each, value[name], name)
-            elif needed:
+        for name in needed:
+            if name not in value:
                 raise Mismatch("missing", (name,))
+        found = {}
+        try:
+            for name, each in parts:
+                if name in value:
+                    found[name] = each(value[name])
+        except Mismatch as mismatch:
+            raise mismatch.within(name) from mismatch
         return kind(**found)
 
     return make
@@ -133,10 +149,3 @@ def _dataclass(kind: type[Any]) -> _Make:
 
 def _is_needed(field: "Field[Any]") -> bool:
     return field.default is MISSING and field.default_factory is MISSING
-
-
-def _inside(make: _Make, value: Any, name: object) -> Any:
-    try:
-        return make(value)
-    except Mismatch as mismatch:
-        raise mismatch.within(name) from mismatch
