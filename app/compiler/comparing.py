@@ -5,14 +5,12 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rapidfuzz import fuzz, process
-
 from app.compiler.lexicon import RULE_WORDS
 from app.compiler.resolve import Subject, subject_of
 from app.compiler.statements import newer
 from app.compiler.wording import stand_alone, word_count
 from app.ledger.cache import Cache
-from app.ledger.near import fold
+from app.ledger.near import closest, fold
 from app.ledger.records import Claim, Quotable, Role, SourceRecord
 
 SAME = 96.0  # of 100, letter by letter: the same rule, newly spelled
@@ -67,9 +65,7 @@ def version_rows(cache: Cache, older: SourceRecord, later: SourceRecord) -> list
     used: set[str] = set()
     rows: list[tuple[int, Row]] = []
     for quotable, text in after:
-        match = process.extractOne(
-            fold(quotable.text), list(left), scorer=fuzz.ratio, score_cutoff=CHANGED
-        )
+        match = closest(fold(quotable.text), list(left), CHANGED)
         right = Cell(later.id, text, (quotable.label,))
         if match and match[1] >= SAME:
             used.add(match[0])

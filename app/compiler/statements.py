@@ -11,14 +11,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rapidfuzz import fuzz
-
 from app.compiler.facts import EVENT_OF
 from app.compiler.lexicon import NEGATIONS, NUMBERS, RULE_WORDS, TELLS_WHAT, base, is_cjk, stopwords
 from app.compiler.resolve import Subject, kind_of, title_of
 from app.compiler.wording import word_count
 from app.ledger.cache import Cache
-from app.ledger.near import fold
+from app.ledger.near import fold, likeness
 from app.ledger.records import Claim, Kind, Quotable, Role, SourceRecord
 from app.vault.rules import Rules
 
@@ -135,11 +133,11 @@ def _order(said: Said) -> tuple[float, str, int]:
     return (-said.quality, said.source.id, said.place.start)
 
 
-def same_claim(a: str, b: str, likeness: float) -> bool:
+def same_claim(a: str, b: str, at_least: float) -> bool:
     """Whether two wordings say the same: alike enough, with equal numbers, negations and hedges."""
     if fold(a) == fold(b):
         return True
-    if fuzz.ratio(fold(a), fold(b), score_cutoff=likeness) < likeness:
+    if likeness(fold(a), fold(b), at_least) < at_least:
         return False
     return all(
         Counter(m.casefold() for m in marks.findall(a))
@@ -191,7 +189,7 @@ def _without_superseded(statements: list[Statement], cache: Cache) -> list[State
             and s.main.voice == statement.main.voice
             and s.main.source.id != statement.main.source.id
             and newer(s.main.source, statement.main.source)
-            and fuzz.ratio(fold(s.main.claim.text), fold(statement.main.claim.text)) >= 55
+            and likeness(fold(s.main.claim.text), fold(statement.main.claim.text)) >= 55
         ]
         if not older:
             kept.append(statement)

@@ -9,8 +9,6 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from rapidfuzz import fuzz, process
-
 ALIKE = 85.0
 WORTH_COMPARING = 4  # characters a sentence must have per … of text below; tiny ones say nothing
 _FOLD = re.compile(r"[\W_]+")
@@ -30,10 +28,22 @@ def shared(a: Sequence[str], b: Sequence[str]) -> int:
     if not missing or not b:
         return count
     rest = [s for s in b if len(s) > 20]
-    for sentence in missing:
-        if rest and process.extractOne(sentence, rest, scorer=fuzz.ratio, score_cutoff=ALIKE):
-            count += 1
-    return count
+    return count + sum(closest(sentence, rest, ALIKE) is not None for sentence in missing)
+
+
+def likeness(a: str, b: str, at_least: float = 0.0) -> float:
+    """How alike two folded sentences are, letter by letter, of 100; 0 below ``at_least``."""
+    from rapidfuzz import fuzz  # only where texts are compared: commands start sooner
+
+    return float(fuzz.ratio(a, b, score_cutoff=at_least))
+
+
+def closest(sentence: str, others: Sequence[str], at_least: float) -> tuple[str, float] | None:
+    """The likeliest of the folded sentences ``others`` and how alike it is; None below ``at_least``."""
+    from rapidfuzz import fuzz, process
+
+    found = process.extractOne(sentence, others, scorer=fuzz.ratio, score_cutoff=at_least)
+    return (found[0], float(found[1])) if found else None
 
 
 def one_text(a: list[str], b: list[str], share: float) -> bool:

@@ -14,8 +14,6 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
-import frontmatter
-from frontmatter.default_handlers import BaseHandler
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, ScalarNode, SequenceNode
@@ -57,15 +55,14 @@ def read(text: str) -> Note:
         offset = body_offset(text)
         return Note({}, text[offset:], offset)
     opening, closing = fences
-    handler = _Properties()
-    properties, _ = frontmatter.parse(text[: closing.end()].lstrip("\ufeff"), handler=handler)
+    properties, problem = _parsed(text[: closing.end()].lstrip("\ufeff"))
     return Note(
         properties=properties,
         body=text[closing.end() :],
         body_offset=closing.end(),
         body_line=text.count("\n", 0, closing.end()) + 1,
         block=text[opening.end() : closing.start()],
-        problem=handler.problem,
+        problem=problem,
     )
 
 
@@ -81,33 +78,28 @@ def _fences(text: str) -> tuple[re.Match[str], re.Match[str]] | None:
     return (opening, closing) if opening and closing else None
 
 
-class _Properties(BaseHandler):
-    """python-frontmatter's door to YAML 1.2; ``problem`` tells what was wrong last time."""
+def _parsed(text: str) -> tuple[dict[str, Any], str | None]:
+    """The properties at the front of ``text``, and what is wrong with them."""
+    from app.vault.door import parsed  # only where notes are read: commands start sooner
 
-    FM_BOUNDARY = re.compile(r"^---[ \t]*(?:\n|\Z)", re.MULTILINE)
-    START_DELIMITER = END_DELIMITER = "---"
+    problems: list[str] = []
+    properties = parsed(text, lambda block: _read_block(block, problems))
+    return properties, problems[0] if problems else None
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.problem: str | None = None
 
-    def load(self, fm: str) -> dict[str, Any]:
-        """The properties in ``fm``; empty where Obsidian could not read them either."""
-        simple = simple_properties(fm)
-        if simple is not None:
-            return dict(simple)
-        try:
-            return _loaded(fm)
-        except _TemplateError as found:
-            self.problem = str(found)
-            return found.properties
-        except _UnreadableError as error:
-            self.problem = str(error)
-            return {}
-
-    def export(self, metadata: dict[str, object], **kwargs: object) -> str:
-        """``metadata`` as YAML, without fences."""
-        return "\n".join(_lines(metadata))
+def _read_block(block: str, problems: list[str]) -> dict[str, Any]:
+    """The properties in ``block``; empty where Obsidian could not read them either."""
+    simple = simple_properties(block)
+    if simple is not None:
+        return dict(simple)
+    try:
+        return _loaded(block)
+    except _TemplateError as found:
+        problems.append(str(found))
+        return found.properties
+    except _UnreadableError as error:
+        problems.append(str(error))
+        return {}
 
 
 class _UnreadableError(ValueError):

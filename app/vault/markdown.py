@@ -10,13 +10,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
-
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from typing import TYPE_CHECKING
 
 from app.vault.escaping import escape, unescape
 from app.vault.frontmatter import body_offset
 from app.vault.inline import blanked, masked_inline
+
+if TYPE_CHECKING:  # loaded when the first involved note is looked at: commands start sooner
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 __all__ = [
     "BlockId",
@@ -139,7 +141,9 @@ _NEWLINE = re.compile(r"\n")
 
 
 @cache
-def _parser() -> MarkdownIt:
+def _parser() -> "MarkdownIt":
+    from markdown_it import MarkdownIt
+
     # A footnote's definition would pass for a link's; Obsidian shows both as text here.
     return MarkdownIt("commonmark").enable("table").disable(["inline", "reference"])
 
@@ -188,13 +192,13 @@ def _seen_by_blocks(text: str, start: int) -> _Seen:
     )
 
 
-def _span(token: Token, starts: list[int]) -> tuple[int, int]:
+def _span(token: "Token", starts: list[int]) -> tuple[int, int]:
     assert token.map is not None
     first, last = token.map
     return starts[min(first, len(starts) - 1)], starts[min(last, len(starts) - 1)]
 
 
-def _blank_lines(text: str, starts: list[int], tokens: list[Token]) -> str:
+def _blank_lines(text: str, starts: list[int], tokens: "list[Token]") -> str:
     pieces = []
     position = 0
     for start, end in sorted(_span(token, starts) for token in tokens):
@@ -204,7 +208,7 @@ def _blank_lines(text: str, starts: list[int], tokens: list[Token]) -> str:
     return "".join([*pieces, text[position:]])
 
 
-def _passages(tokens: list[Token], starts: list[int]) -> Iterator[tuple[int, int, bool]]:
+def _passages(tokens: "list[Token]", starts: list[int]) -> Iterator[tuple[int, int, bool]]:
     """Where inline marks can pair: paragraphs and headings, and the rows of tables (True)."""
     in_table = 0
     for token in tokens:
@@ -219,13 +223,13 @@ def _passages(tokens: list[Token], starts: list[int]) -> Iterator[tuple[int, int
             yield *_span(token, starts), False
 
 
-def _tables(tokens: list[Token]) -> Iterator[tuple[int, int]]:
+def _tables(tokens: "list[Token]") -> Iterator[tuple[int, int]]:
     for token in tokens:
         if token.type == "table_open" and token.map:
             yield token.map[0], token.map[1]
 
 
-def _headings(tokens: list[Token], starts: list[int], first_line: int) -> Iterator[Heading]:
+def _headings(tokens: "list[Token]", starts: list[int], first_line: int) -> Iterator[Heading]:
     for token, content in pairwise(tokens):
         if token.type == "heading_open" and token.level == 0 and token.map:
             start, end = _span(token, starts)
@@ -238,7 +242,7 @@ def _headings(tokens: list[Token], starts: list[int], first_line: int) -> Iterat
             )
 
 
-def _is_closed(token: Token, text: str, starts: list[int]) -> bool:
+def _is_closed(token: "Token", text: str, starts: list[int]) -> bool:
     if token.type != "fence" or not token.map:
         return True
     start, end = _span(token, starts)
