@@ -1,4 +1,6 @@
-"""What a footnote rests on, shown: the source as it was read, with the quoted words marked.
+"""What stands behind a page: the sources of its footnotes, and the notes that lead to it.
+
+A source is shown as it was read, with the quoted words marked.
 
 Nothing is looked up by its words. The ledger knows the place of each sentence in the text as
 read, so the marks are put exactly there, whatever the format; long sources are shown around them.
@@ -16,6 +18,7 @@ from app.errors import VaultloomError
 from app.ledger.records import Quotable, SourceRecord
 from app.sources.document import Block, BlockKind, Document, Mark, MarkKind
 from app.sources.readers import read as read_source
+from app.vault.index import VaultIndex
 from app.vault.writing import digest, locate, read
 
 AROUND = 120_000
@@ -56,6 +59,23 @@ def source_of(compiler: Compiler, note: str) -> dict[str, object]:
         "html": html(document, [(place.start, place.end) for place in places]),
         "anchor": ANCHOR,
     }
+
+
+def linked_from(compiler: Compiler, index: VaultIndex, path: str) -> list[dict[str, object]]:
+    """The notes that lead to a page, by title, those that list everything left out."""
+    names, wiki = compiler.names(), compiler.vault.folders.wiki
+    lists = {f"{wiki}/{names.index}.md", f"{wiki}/{names.log}.md"}
+    found: list[tuple[str, str]] = []
+    for other in index.incoming(path) - lists:
+        row = compiler.ledger.cache.page_at(other)
+        if row is None or row.kind != "index":
+            found.append((row.title if row else PurePosixPath(other).stem, other))
+    found.sort(key=_by_title)
+    return [{"path": other, "title": title} for title, other in found]
+
+
+def _by_title(entry: tuple[str, str]) -> tuple[str, str]:
+    return entry[0].casefold(), entry[1]
 
 
 def _noted(compiler: Compiler, note: str) -> tuple[SourceRecord, list[Quotable]]:

@@ -19,7 +19,8 @@ compile                                  {"items": [item]}; what is new in raw/ 
 stop        item: id or null (all)       {}; the source under way is given up cleanly, nothing half done stays
 retry       item: id                     {}
 clear                                    {}; finished items leave the queue's list
-page        path: vault-relative         {"path", "title", "kind", "html", "editable": bool}
+page        path: vault-relative         {"path", "title", "kind", "html", "editable": bool,
+                                          "backlinks": [{"path", "title"}]}
 source      page: path, note: label      {"path", "title", "place", "quote", "html", "anchor"}; what a note rests on
 undo                                     {"label": str, "changes": changes}
 lint                                     {"findings": [finding]}
@@ -73,15 +74,17 @@ from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
-from app.checkup import findings
+from app.checkup import waiting_texts
 from app.compiler.compile import Compiler, opened
 from app.compiler.session import Progress, Session
 from app.errors import VaultloomError
 from app.ledger.cache import PageRow
-from app.showing import source_of
+from app.lint.checking import check
+from app.showing import linked_from, source_of
 from app.vault.files import VaultFiles
 from app.vault.frontmatter import read as read_note
 from app.vault.html import render
+from app.vault.index import VaultIndex
 from app.vault.writing import Changes, locate, read
 
 Answer = dict[str, object]
@@ -156,6 +159,7 @@ class Worker:
 
     def __post_init__(self) -> None:
         """Start the thread that does the work, with what waits from the last time."""
+        self._index = VaultIndex(self.compiler.root)
         self._jobs: queue.Queue[Callable[[], None] | None] = queue.Queue()
         self._thread = threading.Thread(target=self._work, name="vault")
         self._thread.start()
@@ -213,10 +217,14 @@ class Worker:
         except VaultloomError as error:  # the disk refuses; the next time will do
             _complain(error)
         self.session.pages_changed()
-        self.output.send(
-            {"event": "findings", "findings": [f.to_json() for f in findings(self.compiler)]}
-        )
+        self.output.send({"event": "findings", "findings": self._findings()})
         self.output.send({"event": "idle"})
+
+    def _findings(self) -> list[Answer]:
+        """What is wrong now; who links to whom is kept for the pages that are shown."""
+        self._index = VaultIndex.scan(self.compiler.root, self.compiler.vault.folders)
+        found = check(self._index, waiting_texts(self.compiler))
+        return [finding.to_json() for finding in found]
 
     def _answer(self, ident: object, action: Callable[[Answer], Answer], request: Answer) -> None:
         try:
@@ -256,7 +264,7 @@ class Worker:
             "readonly": compiler.vault.readonly,
             "pages": pages(compiler),
             "queue": [i.as_json() for i in compiler.queue.items()],
-            "findings": [f.to_json() for f in findings(compiler)],
+            "findings": self._findings(),
             "undo": compiler.undo_label(),
             "model": {"name": "builtin", "words": "Built-in reader"},
         }
@@ -286,7 +294,9 @@ class Worker:
 
     def do_page(self, request: Answer) -> Answer:
         """One page, ready to be shown."""
-        return shown(self.compiler, str(request.get("path")))
+        path = str(request.get("path"))
+        links = linked_from(self.compiler, self._index, path)
+        return {**shown(self.compiler, path), "backlinks": links}
 
     def do_source(self, request: Answer) -> Answer:
         """The source that a footnote leads to, its quote marked."""
@@ -299,7 +309,7 @@ class Worker:
 
     def do_lint(self, _request: Answer) -> Answer:
         """What is wrong."""
-        return {"findings": [f.to_json() for f in findings(self.compiler)]}
+        return {"findings": self._findings()}
 
 
 def changed(changes: Changes) -> Answer:

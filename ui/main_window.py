@@ -12,6 +12,7 @@ from ui import actions, drop, icons, mark
 from ui.background import Background
 from ui.fetching import Fetching
 from ui.frame import Frame
+from ui.harvest import RunNews
 from ui.memory import Memory
 from ui.outside import Outside
 from ui.text import changes_words, counted
@@ -36,6 +37,7 @@ class MainWindow(QWidget):
         self.rooms = Frame(theme, self.actions_by_name, self)
         self._opening = Opening(background, self)
         self._fetching = Fetching(background, self.rooms)
+        self._news = RunNews(background, self.rooms)
         self._outside = Outside(self.rooms.notice)
         self.drop_target = drop.DropTarget(theme, self)
         actions.connect(self.actions_by_name, self._what_actions_do())
@@ -69,6 +71,7 @@ class MainWindow(QWidget):
         self.setWindowTitle(f"{folder.name} – Vaultloom")
         self._enable_actions()
         self.rooms.show_vault(folder.name, [path for path in self._memory.recent if path != folder])
+        self._news.forget()
         self.background.open(folder)
         self._ask_state()
 
@@ -82,6 +85,7 @@ class MainWindow(QWidget):
         rooms.show_findings(state.findings)
         self._show_pages(state.pages, state.undo)
         self._show_queue(state.queue)
+        self._news.begin(state.queue)
         rooms.settle_after_opening()
         if state.readonly:
             rooms.notice.tell(self.tr("This vault is read-only: %1").replace("%1", state.readonly))

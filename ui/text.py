@@ -30,6 +30,11 @@ def kind_word(kind: str) -> str:
     }.get(kind, _translate("Kind", "Note"))
 
 
+def fresh_words(page: str) -> str:
+    """What a screen reader says of a page with a dot."""
+    return _translate("Pages", "%1, new or changed").replace("%1", page)
+
+
 def kinds_word(kind: str) -> str:
     """All pages of a kind, as the list says."""
     return {

@@ -205,9 +205,11 @@ class PageView:
     kind: str
     html: str
     editable: bool
+    backlinks: tuple[tuple[str, str], ...] = ()
+    """Path and title of each page that leads here."""
 
     @classmethod
     def read(cls, data: Json) -> Self:
-        return cls(
-            data["path"], data["title"], data["kind"], data["html"], bool(data.get("editable"))
-        )
+        links = tuple((link["path"], link["title"]) for link in data.get("backlinks") or ())
+        editable = bool(data.get("editable"))
+        return cls(data["path"], data["title"], data["kind"], data["html"], editable, links)

@@ -9,8 +9,9 @@ import pytest
 
 from app.compiler.compile import opened
 from app.errors import VaultloomError
-from app.showing import AROUND, html, source_of
+from app.showing import AROUND, html, linked_from, source_of
 from app.sources.readers import read
+from app.vault.index import VaultIndex
 from tests.promises.vaults import SOURCES, compile_, new_vault
 
 _NOTE = re.compile(r"^\[\^([^\]]+)\]: ", re.MULTILINE)
@@ -93,3 +94,20 @@ def test_pages_are_numbered() -> None:
 
     assert shown.index("first page") < shown.index("– 2 –") < shown.index("second one")
     assert marked(shown) == "On the second one."
+
+
+def test_who_leads_to_a_page(vault: Path) -> None:
+    """The pages with a link to it, by title, but not the lists that name every page."""
+    with opened(vault) as compiler:
+        index = VaultIndex.scan(compiler.root, compiler.vault.folders)
+        summary = next(p.path for p in compiler.ledger.cache.pages() if p.kind == "summary")
+        found = linked_from(compiler, index, summary)
+
+    name = Path(summary).stem
+    assert found
+    for link in found:
+        assert f"[[{name}" in (vault / str(link["path"])).read_text("utf-8")
+    assert "wiki/index.md" not in [link["path"] for link in found]
+    assert [str(link["title"]).casefold() for link in found] == sorted(
+        str(link["title"]).casefold() for link in found
+    )

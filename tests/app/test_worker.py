@@ -140,7 +140,7 @@ def test_from_a_dropped_file_to_pages_that_can_be_shown(vault: Path) -> None:
         assert all(set(f) == FINDING for f in seen.named("findings")[-1]["findings"])
 
         page = seen.ask("page", path="wiki/concepts/Wick.md")
-        assert set(page) == {"path", "title", "kind", "html", "editable"}
+        assert set(page) == {"path", "title", "kind", "html", "editable", "backlinks"}
         assert (page["title"], page["kind"]) == ("Wick", "concept")
         assert "#fn-" in page["html"]
 

@@ -40,6 +40,7 @@ _OURS = frozenset(
     " announce sign introduce new gone changed value source date words verdict beside each other".split()
 )
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_ROW = re.compile(r"^\|.*\|$")
 _INLINE = MarkdownIt("commonmark")
 
 
@@ -95,7 +96,7 @@ def statement_lines(page: Page) -> list[str]:
         bare = line.strip().removeprefix("> ").strip().removeprefix(_CONTRADICTION).strip()
         if bare.startswith("#"):
             section = bare if bare.startswith("## ") else section
-        elif bare.startswith("|") and section != "## Coverage":
+        elif _ROW.match(bare) and section != "## Coverage":
             found += [cell for cell in _cells(bare) if _MARK.search(cell)]
         elif bare not in {"", ">"} and not _says_nothing(line.strip(), bare, section):
             found.append(bare)
@@ -165,7 +166,7 @@ def _unmarked_cells(page: Page, records: dict[str, Any]) -> Iterator[str]:
         w for r in records.values() for w in _words(f"{r['short']} {r['title']} {r.get('date')}")
     }
     lines = page.body.split("\n## Coverage", 1)[0].splitlines()
-    for line in (each for each in lines if each.startswith("|")):
+    for line in filter(_ROW.match, lines):
         allowed = _OURS | everywhere | _words_of_evidence(_MARK.findall(line), records)
         for cell in _cells(line):
             if not _MARK.search(cell) and (strange := _said(cell) - allowed - _said_in_links(cell)):

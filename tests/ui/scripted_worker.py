@@ -122,6 +122,11 @@ class ScriptedWorker:
             "kind": self.kind(path),
             "html": render(text, self.resolve),
             "editable": True,
+            "backlinks": [
+                {"path": other.relative_to(self.vault).as_posix(), "title": other.stem}
+                for other in sorted(self.vault.glob("wiki/*/*.md"))
+                if f"[[{path.stem}" in other.read_text(encoding="utf-8") and other != path
+            ],
         }
 
     def do_source(self, request: dict[str, Any]) -> dict[str, Any]:

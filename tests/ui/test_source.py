@@ -44,7 +44,8 @@ def test_a_mark_opens_its_source_at_the_quote(
     assert source is not None
     view = rooms.source.text
     cursor = view.document().find(source.quote[:40])
-    assert view.viewport().rect().contains(view.cursorRect(cursor).center())
+    seen = view.viewport().rect()
+    qtbot.waitUntil(lambda: seen.contains(view.cursorRect(cursor).center()))
     assert cursor.charFormat().background().color().name() == window._theme.tokens.quoted
     assert rooms.page.isVisible()
 

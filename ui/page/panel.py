@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui import icons, text
+from ui.page import foot
 from ui.page.model import History, Place
 from ui.page.view import PageText
 from ui.theme import Theme
@@ -101,7 +102,7 @@ class PagePanel(QWidget):
         if aim is None or aim.path != page.path:
             return
         self._page = page
-        self.text.show_html(page.html)
+        self.text.show_html(page.html + foot.html(page.backlinks))
         if aim.spot is not None:
             self.text.return_to(aim.spot)
         else:

@@ -57,6 +57,8 @@ def style_sheet(tokens: Tokens, size: int) -> str:
     hr {{ background-color: {tokens.hairline}; }}
     span.tag {{ color: {tokens.secondary}; }}
     .task-done {{ color: {tokens.secondary}; text-decoration: line-through; }}
+    p.backlinks {{ font-size: {small}px; color: {tokens.secondary}; margin-top: 20px; }}
+    p.backlinks a {{ font-size: {small}px; }}
     p.cut {{ color: {tokens.secondary}; }}
     img {{ vertical-align: middle; }}
     table.table {{ border-collapse: collapse; margin-top: 8px; margin-bottom: {size}px; }}

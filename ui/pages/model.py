@@ -22,6 +22,7 @@ _PAGE_FLAGS = _GROUP_FLAGS | Qt.ItemFlag.ItemNeverHasChildren
 PageRole = Qt.ItemDataRole.UserRole + 1
 KindRole = Qt.ItemDataRole.UserRole + 2
 CountRole = Qt.ItemDataRole.UserRole + 3
+FreshRole = Qt.ItemDataRole.UserRole + 4
 
 
 class PagesModel(QAbstractItemModel):
@@ -33,6 +34,7 @@ class PagesModel(QAbstractItemModel):
         self._groups: list[tuple[str, list[Page]]] = []
         self._filter = ""
         self._only: frozenset[str] | None = None
+        self._fresh: set[str] = set()
 
     # What it shows
 
@@ -49,6 +51,18 @@ class PagesModel(QAbstractItemModel):
         """Keep only these pages; None for all."""
         self._only = paths
         self._group()
+
+    def mark_fresh(self, paths: frozenset[str]) -> None:
+        """Say of these pages that they are new or changed, until they are visited."""
+        self._fresh |= paths
+
+    def visit(self, path: str) -> None:
+        """A page was read: it is no news any more."""
+        self._fresh.discard(path)
+
+    def forget_fresh(self) -> None:
+        """No page is news: another vault is shown."""
+        self._fresh.clear()
 
     @property
     def shown(self) -> int:
@@ -116,8 +130,15 @@ class PagesModel(QAbstractItemModel):
             pages = self._groups[group - 1][1]
             if index.row() == MOST - 1 and len(pages) > MOST:
                 return _rest_data(len(pages) - MOST + 1, role)
-            return _page_data(pages[index.row()], role)
+            page = pages[index.row()]
+            return page.path in self._fresh if role == FreshRole else self._page_data(page, role)
         return _group_data(*self._groups[index.row()], role)
+
+    def _page_data(self, page: Page, role: int) -> Any:
+        found = _page_data(page, role)
+        if role == Qt.ItemDataRole.AccessibleTextRole and page.path in self._fresh:
+            return text.fresh_words(found)
+        return found
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():

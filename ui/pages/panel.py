@@ -49,6 +49,7 @@ class PagesPanel(QWidget):
     def wait(self) -> None:
         """Show nothing but that pages are on their way."""
         self._waiting = True
+        self._model.forget_fresh()
         self._model.show_pages(())
         self._settle()
 
@@ -70,9 +71,15 @@ class PagesPanel(QWidget):
         self._model.show_only(None)
         self._settle()
 
+    def mark_fresh(self, paths: frozenset[str]) -> None:
+        """Put a dot at pages that are new or changed; a visit takes it away."""
+        self._model.mark_fresh(paths)
+        self.tree.viewport().update()
+
     def mark(self, path: str) -> None:
         """Select the page that is shown beside the list."""
         self._current = path
+        self._model.visit(path)
         place = self._model.find(path)
         if place.isValid():
             self.tree.setCurrentIndex(place)

@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
 
 from ui import icons, text
-from ui.pages.model import CountRole, KindRole, PageRole
+from ui.pages.model import CountRole, FreshRole, KindRole, PageRole
 from ui.theme import Theme, font
 
 Index = QModelIndex | QPersistentModelIndex
@@ -76,9 +76,18 @@ class PageRows(QStyledItemDelegate):
             mark = QRect(room.right() - 13, row.center().y() - 6, 14, 14)
             icons.paint(painter, mark, "warning", tokens.warning)
             room.setRight(mark.left() - 6)
+        if index.data(FreshRole):
+            self._paint_dot(painter, row)
         painter.setFont(font(13))
         painter.setPen(QColor(tokens.text if page else tokens.secondary))
         title = painter.fontMetrics().elidedText(
             str(index.data()), Qt.TextElideMode.ElideRight, room.width()
         )
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, title)
+
+    def _paint_dot(self, painter: QPainter, row: QRect) -> None:
+        """New or changed, and not visited yet."""
+        colour = QColor(self._theme.tokens.accent)
+        painter.setPen(colour)
+        painter.setBrush(colour)
+        painter.drawEllipse(QRect(_INSET + 11, row.center().y() - 2, 5, 5))

@@ -1,7 +1,7 @@
 """The source beside the page: its title, the way out, and the text with the quote marked."""
 
 from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from ui import icons
@@ -26,6 +26,7 @@ class SourcePanel(QWidget):
         self.setObjectName("source")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._source: SourceView | None = None
+        self._follows = False
         self._title = QLabel()
         self._title.setProperty("tone", "section")
         self._place = QLabel()
@@ -33,6 +34,7 @@ class SourcePanel(QWidget):
         self.text = PageText(theme)
         self.text.setAccessibleName(self.tr("Text of the source"))
         self.text.left.connect(self.left)
+        self.text.verticalScrollBar().actionTriggered.connect(self._let_go)
         self._arrange()
         close = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         close.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -53,10 +55,26 @@ class SourcePanel(QWidget):
         self.show()
         self.shown.emit()
         self.text.show_html(source.html)
-        self.text.go_to(source.anchor)
-        bar = self.text.verticalScrollBar()
-        bar.setValue(bar.value() - self.text.viewport().height() // _ABOVE)
+        self._follows = True
+        self._go_to_quote()
         self.text.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the quote in sight while the room changes, until the reader goes elsewhere."""
+        super().resizeEvent(event)
+        layout = self.layout()
+        if layout and self._source and self._follows:
+            layout.activate()
+            self._go_to_quote()
+
+    def _go_to_quote(self) -> None:
+        if self._source:
+            self.text.go_to(self._source.anchor)
+            bar = self.text.verticalScrollBar()
+            bar.setValue(bar.value() - self.text.viewport().height() // _ABOVE)
+
+    def _let_go(self) -> None:
+        self._follows = False
 
     def close_source(self) -> None:
         """Put the source away."""

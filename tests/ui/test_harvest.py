@@ -1,0 +1,59 @@
+"""What the last compile changed: one line, and dots in the list until a page is visited."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex
+from pytestqt.qtbot import QtBot
+
+from tests.ui.conftest import OpenWindow
+from tests.ui.test_window import listed
+from ui.harvest import Harvest
+from ui.main_window import MainWindow
+from ui.pages.model import FreshRole, PageRole
+from ui.values import Changes, Item, Status
+
+
+def item(ident: str, **changes: tuple[str, ...]) -> Item:
+    return Item(ident, f"{ident}.md", Status.COMPILED, result=Changes(**changes))
+
+
+def test_each_page_is_counted_once() -> None:
+    """New stays new, though the next source changes it; what is taken away is neither."""
+    harvest = Harvest((item("old", created=("z",)),))
+    first = harvest.note((item("old", created=("z",)), item("1", created=("a", "b"))))
+    second = item("2", updated=("a", "c"), removed=("b",))
+    harvest.note((second,))
+
+    assert first == {"a", "b"}
+    assert harvest.take() == Changes(created=("a",), updated=("c",), removed=("b",))
+    assert harvest.note((second,)) == frozenset()
+    assert harvest.take() == Changes()
+
+
+def fresh(window: MainWindow) -> set[str]:
+    model = window.rooms.pages.tree.model()
+    found: set[str] = set()
+    for group in (model.index(row, 0) for row in range(model.rowCount(QModelIndex()))):
+        rows = [model.index(row, 0, group) for row in range(model.rowCount(group))]
+        found |= {row.data(PageRole).title for row in rows if row.data(FreshRole)}
+    return found
+
+
+def test_a_run_is_told_in_a_line_that_leads_to_its_pages(
+    qtbot: QtBot, open_window: OpenWindow, vault: Path, source: Callable[..., Path]
+) -> None:
+    """With dots at the new pages, which a visit takes away."""
+    window = open_window(vault)
+    notice = window.rooms.notice
+    window.add([str(source("Tides.md")), str(source("Moon.md"))])
+
+    qtbot.waitUntil(lambda: notice.words.startswith("The last compile"))
+    assert notice.words == "The last compile: 4 new, 1 changed."
+    assert fresh(window) == {"Tides", "Tides (summary)", "Moon", "Moon (summary)"}
+
+    notice._action.click()
+    assert set(listed(window)) == fresh(window)
+    window.show_page("wiki/concepts/Tides.md")
+    qtbot.waitUntil(lambda: "Tides" not in fresh(window))
+    assert "Moon" in fresh(window)

@@ -1,0 +1,85 @@
+"""What the last compile changed: gathered from the sources of one run, told when it is over."""
+
+from functools import partial
+
+from PySide6.QtCore import QObject
+
+from ui.background import Background
+from ui.frame import Frame
+from ui.text import changes_words, counted
+from ui.values import Changes, Item, Status
+
+
+class Harvest:
+    """The pages that came of the sources that were compiled since it was last told."""
+
+    def __init__(self, told: tuple[Item, ...] = ()) -> None:
+        self._known = {item.id for item in told if item.status is Status.COMPILED}
+        self._made, self._changed, self._gone = set[str](), set[str](), set[str]()
+
+    def note(self, items: tuple[Item, ...]) -> frozenset[str]:
+        """Take in the queue; the pages that are new or changed since the last time."""
+        fresh = [i for i in items if i.status is Status.COMPILED and i.id not in self._known]
+        found: set[str] = set()
+        for item in fresh:
+            changes = item.result or Changes()
+            self._known.add(item.id)
+            self._made.update(changes.created)
+            self._changed.update(changes.updated)
+            self._gone.update(changes.removed)
+            found.update(changes.created, changes.updated)
+        return frozenset(found)
+
+    def take(self) -> Changes:
+        """All that the run changed, each page once; the next run begins with nothing."""
+        made, gone = self._made - self._gone, self._gone
+        changed = self._changed - made - gone
+        self._made, self._changed, self._gone = set(), set(), set()
+        return Changes(tuple(sorted(made)), tuple(sorted(changed)), tuple(sorted(gone)))
+
+
+class RunNews(QObject):
+    """Marks the pages that a run made or changed, and says what it came to."""
+
+    def __init__(self, background: Background, rooms: Frame) -> None:
+        super().__init__(rooms)
+        self._rooms = rooms
+        self._harvest: Harvest | None = None
+        background.queue_changed.connect(self._note)
+        background.idle.connect(self._tell)
+
+    def forget(self) -> None:
+        """Another vault is opened: its queue is taken as it is, its old results are no news."""
+        self._harvest = None
+
+    def begin(self, items: tuple[Item, ...]) -> None:
+        """The queue as it is at the start; a worker that began again changes nothing."""
+        if self._harvest is None:
+            self._harvest = Harvest(items)
+
+    def _note(self, items: tuple[Item, ...]) -> None:
+        if self._harvest is not None:
+            fresh = self._harvest.note(items)
+            self._rooms.pages.mark_fresh(fresh - {self._rooms.page.path})
+
+    def _tell(self) -> None:
+        changes = self._harvest.take() if self._harvest else Changes()
+        paths = frozenset((*changes.created, *changes.updated))
+        if not paths and not changes.removed:
+            return
+        words = self.tr("The last compile: %1").replace("%1", self._words(changes))
+        show = partial(self._show, words, paths)
+        self._rooms.notice.tell(f"{words}.", self.tr("Show them") if paths else "", show)
+
+    def _show(self, words: str, paths: frozenset[str]) -> None:
+        self._rooms.pages.show_only(words, paths)
+        self._rooms.show_place("pages")
+
+    def _words(self, changes: Changes) -> str:
+        """“7 new, 5 changed, 2 disagreements”."""
+        touched = {*changes.created, *changes.updated}
+        pages = self._rooms.pages.all_pages()
+        disputed = sum(page.disputed for page in pages if page.path in touched)
+        one, many = self.tr("%1 disagreement"), self.tr("%1 disagreements")
+        more = counted(disputed, one, many) if disputed else ""
+        return ", ".join(filter(None, [changes_words(changes), more]))
