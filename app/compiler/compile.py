@@ -109,7 +109,6 @@ class Compiler:
             for path, why in looked.refused
         ]
         items += self.take(looked.files)
-        self.queue.put_stamps(looked.files)
         if items:
             self.session.queue_changed()
         return items
@@ -118,10 +117,12 @@ class Compiler:
         """Queue those of these files of the vault that are new, changed or moved; nobody is told."""
         self._must_be_writable()
         known, aside = self.queue.known(), set_aside(self.root)
+        compiled = self.ledger.cache.paths_by_hash()
         return [
             self.queue.add(PurePosixPath(path).name, path)
             for path, stamp in files.items()
-            if not known.has(path, stamp.sha256)
+            if compiled.get(stamp.sha256) != path
+            and not known.has(path, stamp.sha256)
             and stamp.sha256 not in aside
             and self._is_new(path, stamp)
         ]
@@ -129,8 +130,9 @@ class Compiler:
     def _look(self) -> Scan:
         """What lies in raw/, without what a killed copying of a new file left beside it."""
         looked = scan(self.root, self.queue.stamps(), self.vault.folders.raw)
-        for folder in {(self.root / path).parent for path in looked.new}:
-            for draft in [place for place in folder.iterdir() if is_draft(place.name)]:
+        self.queue.put_stamps(looked.files)
+        for folder in {path.rpartition("/")[0] for path in looked.files}:
+            for draft in [d for d in (self.root / folder).iterdir() if is_draft(d.name)]:
                 self.files.remove(draft)
         return looked
 

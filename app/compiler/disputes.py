@@ -5,7 +5,7 @@ from app.compiler.lexicon import stopwords
 from app.compiler.resolve import Subject
 from app.ledger.cache import Cache
 from app.ledger.near import fold
-from app.ledger.records import Fact, FactType, Role
+from app.ledger.records import Fact, FactType
 
 
 def disputes_of(cache: Cache, subject: Subject) -> list[Disagreement]:
@@ -19,18 +19,9 @@ def disputes_of(cache: Cache, subject: Subject) -> list[Disagreement]:
     facts += cache.facts_giving(FactType.NAME, subject.slots)
     if len({source for source, _ in facts}) < 2:
         return []
-    own = _own_places(cache, subject)
+    own = cache.said_in(subject.slots)
     witnesses = [_witness(cache, s, f) for s, f in facts if _belongs(s, f, subject, own)]
     return disagreements(witnesses)
-
-
-def _own_places(cache: Cache, subject: Subject) -> set[tuple[str, str]]:
-    return {
-        (source, claim.evidence[0])
-        for slot in subject.slots
-        for source, claim in cache.claims(slot)
-        if claim.role is not Role.MENTIONS
-    }
 
 
 def _belongs(source: str, fact: Fact, subject: Subject, own: set[tuple[str, str]]) -> bool:

@@ -100,6 +100,7 @@ class Queue:
             "CREATE TABLE IF NOT EXISTS"
             " item(n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT UNIQUE, status TEXT, data TEXT)"
         )
+        self._db.execute("CREATE INDEX IF NOT EXISTS item_status ON item(status, n)")
         self._db.execute(
             "CREATE TABLE IF NOT EXISTS stamp(path TEXT PRIMARY KEY, size INT, mtime INT, sha256 TEXT)"
         )
@@ -145,7 +146,11 @@ class Queue:
     def known(self) -> "Known":
         """What waits, and what came out as refused, failed or stopped already."""
         ended = {Status.REFUSED, Status.FAILED, Status.STOPPED}
-        items = self.items()
+        rows = self._db.execute(
+            "SELECT data FROM item"
+            " WHERE status IN ('waiting', 'working', 'refused', 'failed', 'stopped')"
+        )
+        items = [_load(row[0]) for row in rows]
         return Known(
             frozenset(i.source for i in items if i.status.open),
             frozenset((i.source, i.sha256) for i in items if i.status in ended),
@@ -153,7 +158,8 @@ class Queue:
 
     def waits(self, source: str) -> bool:
         """Whether a source is still to be compiled."""
-        return any(i.source == source and i.status.open for i in self.items())
+        rows = self._db.execute("SELECT data FROM item WHERE status IN ('working', 'waiting')")
+        return any(_load(row[0]).source == source for row in rows)
 
     def stamps(self) -> dict[str, Stamp]:
         """By what the files in raw/ were known when they were last looked at."""

@@ -92,10 +92,15 @@ def tidy(text: str) -> str:
     return _SPACES.sub(" ", text).strip()
 
 
+_WORDS = re.compile(r"[^\W_]+(?:[-'’.][^\W_]+)*")
+
+
 def word_count(text: str) -> int:
     """Words of a text; two Chinese or Japanese characters count as one word."""
+    if text.isascii():
+        return len(_WORDS.findall(text))
     wide = sum("\u3040" <= c <= "\u9fff" for c in text)
-    latin = len(re.findall(r"[^\W_]+(?:[-'’.][^\W_]+)*", re.sub(r"[\u3040-\u9fff]", " ", text)))
+    latin = len(_WORDS.findall(re.sub(r"[\u3040-\u9fff]", " ", text)))
     return latin + (wide + 1) // 2
 
 

@@ -8,12 +8,13 @@ import json
 import re
 import sqlite3
 from collections.abc import Container, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from app.ledger.naming import initial, key, sorting
 from app.ledger.near import fold
+from app.ledger.pages import PageRow, line
 from app.ledger.plain import from_plain, to_plain
 from app.ledger.records import (
     Claim,
@@ -21,20 +22,23 @@ from app.ledger.records import (
     FactType,
     Point,
     Quotable,
+    Role,
     SourceRecord,
     SubjectFound,
 )
 from app.ledger.voices import TABLES, Voices, chunks, marks, sentence_hash
 from app.vault.names import fold as fold_name
 
-SCHEMA = 11
+__all__ = ["Cache", "PageRow"]
+
+SCHEMA = 12
 _TABLES = """
 CREATE TABLE source(id TEXT PRIMARY KEY, path TEXT, sha256 TEXT, added TEXT, own TEXT, data TEXT,
     points TEXT, folded TEXT);
 CREATE INDEX source_own ON source(own);
 CREATE INDEX source_path ON source(path);
 CREATE INDEX source_sha256 ON source(sha256);
-CREATE INDEX source_added ON source(added);
+CREATE INDEX source_added ON source(added, id, sha256, path);
 CREATE TABLE quotable(source TEXT, label TEXT, hash TEXT, word INT, data TEXT, PRIMARY KEY(source, label))
   WITHOUT ROWID;
 CREATE INDEX quotable_hash ON quotable(hash);
@@ -44,7 +48,8 @@ CREATE TABLE name(key TEXT, source TEXT, slot TEXT, stated INT);
 CREATE INDEX name_key ON name(key);
 CREATE INDEX name_slot ON name(slot, stated, key);
 CREATE INDEX name_source ON name(source);
-CREATE TABLE claim(source TEXT, slot TEXT, n INT, label TEXT, data TEXT, PRIMARY KEY(slot, source, n)) WITHOUT ROWID;
+CREATE TABLE claim(source TEXT, slot TEXT, n INT, label TEXT, role TEXT, data TEXT, PRIMARY KEY(slot, source, n))
+  WITHOUT ROWID;
 CREATE INDEX claim_source ON claim(source);
 CREATE TABLE mention(slot TEXT, source TEXT, label TEXT, section TEXT);
 CREATE INDEX mention_slot ON mention(slot);
@@ -56,10 +61,11 @@ CREATE INDEX fact_place ON fact(source, label);
 CREATE TABLE page(id TEXT PRIMARY KEY, kind TEXT, of TEXT, path TEXT UNIQUE, title TEXT, created TEXT,
   base TEXT, gist TEXT DEFAULT '', statements INT DEFAULT 0, voices INT DEFAULT 0, disputed INT DEFAULT 0,
   aliases TEXT DEFAULT '[]', waits INT DEFAULT 0, gone INT DEFAULT 0,
-  letter TEXT, sorting TEXT, name TEXT);
+  letter TEXT, sorting TEXT, name TEXT, line TEXT);
 CREATE INDEX page_of ON page(of);
 CREATE INDEX page_listed ON page(kind, gone, letter, sorting, id);
-CREATE INDEX page_name ON page(name, gone);
+CREATE INDEX page_name ON page(name);
+CREATE INDEX page_gone ON page(gone, name);
 CREATE INDEX page_largest ON page(voices DESC, statements DESC, title, path)
   WHERE gone=0 AND kind IN ('concept', 'entity');
 CREATE INDEX page_thinnest ON page(title, path) WHERE gone=0 AND kind IN ('concept', 'entity') AND statements=1;
@@ -74,32 +80,6 @@ CREATE VIRTUAL TABLE words USING fts5(content, source UNINDEXED, label UNINDEXED
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 _SUBJECTS = "gone=0 AND kind IN ('concept', 'entity')"
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class PageRow:
-    """A compiled page as the index, the list and other pages need it. ``base`` is a SHA-256;
-    ``gone`` is true for one that its owner deleted, which nothing is to link to."""
-
-    id: str
-    kind: str
-    of: str
-    path: str
-    title: str
-    created: str
-    base: str = ""
-    gist: str = ""
-    statements: int = 0
-    voices: int = 0
-    disputed: bool = False
-    aliases: tuple[str, ...] = ()
-    waits: bool = False
-    gone: bool = False
-
-    @property
-    def stem(self) -> str:
-        """The name that links to this page use."""
-        return Path(self.path).stem
 
 
 def words_of(text: str) -> str:
@@ -125,6 +105,7 @@ class Cache:
             self._db = _opened(path)
         self.voices = Voices(self._db)
         self._light: dict[str, SourceRecord] = {}  # sources without their lists, as asked for
+        self._read: dict[tuple[str, str], Quotable] = {}  # sentences, as asked for
         if self._db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA:
             self.clear()
 
@@ -137,6 +118,7 @@ class Cache:
             self._db.execute(f'DROP TABLE "{name}"')
         self._db.executescript(_TABLES + TABLES)
         self._light.clear()
+        self._read.clear()
         self._db.execute(f"PRAGMA user_version={SCHEMA}")
 
     def close(self) -> None:
@@ -145,6 +127,7 @@ class Cache:
 
     def begin(self) -> None:
         """Start taking in a set of changes that belong together."""
+        self._read.clear()
         self._db.execute("BEGIN IMMEDIATE")
 
     def commit(self) -> None:
@@ -156,6 +139,7 @@ class Cache:
         if self._db.in_transaction:
             self._db.execute("ROLLBACK")
             self._light.clear()
+            self._read.clear()
 
     # -- sources
 
@@ -224,8 +208,15 @@ class Cache:
         for claim in record.claims:
             counted[claim.slot] = counted.get(claim.slot, -1) + 1
             self._db.execute(
-                "INSERT INTO claim VALUES(?,?,?,?,?)",
-                (record.id, claim.slot, counted[claim.slot], claim.evidence[0], _dump(claim)),
+                "INSERT INTO claim VALUES(?,?,?,?,?,?)",
+                (
+                    record.id,
+                    claim.slot,
+                    counted[claim.slot],
+                    claim.evidence[0],
+                    claim.role,
+                    _dump(claim),
+                ),
             )
 
     def drop_source(self, source: str) -> None:
@@ -237,6 +228,7 @@ class Cache:
         self.voices.drop(source)
         self._db.execute("DELETE FROM source WHERE id=?", (source,))
         self._light.pop(source, None)
+        self._read.clear()
 
     def paths_by_hash(self) -> dict[str, str]:
         """The path of each source by the SHA-256 of its bytes."""
@@ -307,12 +299,19 @@ class Cache:
 
     def quotable(self, source: str, label: str) -> Quotable:
         """One sentence; KeyError if the source has none of that label."""
+        if (source, label) in self._read:
+            return self._read[(source, label)]
         row = self._db.execute(
             "SELECT data FROM quotable WHERE source=? AND label=?", (source, label)
         ).fetchone()
         if row is None:
             raise KeyError((source, label))
-        return _load(Quotable, row[0])
+        return self._quotable(source, row[0])
+
+    def _quotable(self, source: str, data: str) -> Quotable:
+        found = _load(Quotable, data)
+        self._read[(source, found.label)] = found
+        return found
 
     # -- subjects
 
@@ -356,7 +355,16 @@ class Cache:
             " ON q.source=c.source AND q.label=c.label WHERE c.slot=? ORDER BY c.source, c.n",
             (slot,),
         )
-        return [(row[0], _load(Claim, row[1]), _load(Quotable, row[2])) for row in rows]
+        return [(row[0], _load(Claim, row[1]), self._quotable(row[0], row[2])) for row in rows]
+
+    def said_in(self, slots: Iterable[str]) -> set[tuple[str, str]]:
+        """The first sentences (source, label) of all claims about these slots, mere mentions aside."""
+        wanted = sorted(slots)
+        rows = self._db.execute(
+            f"SELECT source, label FROM claim WHERE slot IN ({marks(wanted)}) AND role<>?",
+            (*wanted, Role.MENTIONS),
+        )
+        return {(row[0], row[1]) for row in rows}
 
     def named_counts(self, slots: Iterable[str]) -> list[tuple[str, str, str, int]]:
         """How often sources name a subject, section by section: (source, section, a label there, count)."""
@@ -460,7 +468,7 @@ class Cache:
     def put_page(self, page: PageRow, shows: Iterable[tuple[str, str]] | None = None) -> None:
         """Take in a page, and the sentences (source, label) that it shows."""
         self._db.execute(
-            "INSERT OR REPLACE INTO page VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            "INSERT OR REPLACE INTO page VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
             (
                 page.id,
                 page.kind,
@@ -479,6 +487,7 @@ class Cache:
                 initial(page.title),
                 sorting(page.title),
                 fold_name(page.stem),
+                line(page),
             ),
         )
         if shows is not None:
@@ -508,13 +517,20 @@ class Cache:
         )
         return {(row[0], row[1]): row[2] for row in rows}
 
-    def listed(self, kind: str, letter: str = "") -> list[PageRow]:
-        """The pages that the index lists of a kind, or of those under a letter, in its order."""
-        where, values = ("kind=? AND gone=0", [kind])
+    def listed(self, kind: str) -> list[PageRow]:
+        """The pages that the index lists of a kind, in its order."""
+        rows = self._db.execute(
+            "SELECT * FROM page WHERE kind=? AND gone=0 ORDER BY sorting, id", (kind,)
+        )
+        return [_page(row) for row in rows]
+
+    def lines(self, kind: str, letter: str = "") -> list[str]:
+        """The lines of the index for a kind, or for those under a letter, in its order."""
+        where, values = "kind=? AND gone=0", [kind]
         if letter:
             where, values = f"{where} AND letter=?", [kind, letter]
-        rows = self._db.execute(f"SELECT * FROM page WHERE {where} ORDER BY sorting, id", values)
-        return [_page(row) for row in rows]
+        query = f"SELECT line FROM page WHERE {where} ORDER BY sorting, id"
+        return [row[0] for row in self._db.execute(query, values)]
 
     def largest(self, at_most: int) -> list[PageRow]:
         """The subject pages that most voices carry, those with most statements first."""
@@ -561,9 +577,13 @@ class Cache:
 
     def mark_gone(self, taken: Container[str]) -> None:
         """Say of each page whether it is there: ``taken`` are the folded names of the vault's notes."""
-        rows = self._db.execute("SELECT name, gone FROM page").fetchall()
-        changed = [(1 - gone, name) for name, gone in rows if (name not in taken) != bool(gone)]
-        self._db.executemany("UPDATE page SET gone=? WHERE name=?", changed)
+        for gone in (0, 1):
+            query = "SELECT group_concat(name, '/') FROM page WHERE gone=?"
+            names = self._db.execute(query, (gone,)).fetchone()[0] or ""
+            changed = [n for n in names.split("/") if n and (n not in taken) != bool(gone)]
+            self._db.executemany(
+                "UPDATE page SET gone=? WHERE name=?", [(1 - gone, name) for name in changed]
+            )
 
     def pages_showing(self, places: Iterable[tuple[str, str]]) -> set[str]:
         """The ids of the pages that show any of these sentences (source, label)."""

@@ -103,8 +103,9 @@ def _damaged(path: str, why: str) -> VaultProblem:
     )
 
 
-def signature(root: Path, folder: str) -> dict[str, tuple[int, int]]:
-    """Size and time of each file in a folder of the ledger, by which the cache knows that it is current."""
+def signature(root: Path, folder: str, prefix: str) -> dict[str, tuple[int, int]]:
+    """Size and time of each file in a folder of the ledger, by which the cache knows that it is
+    current; ``prefix`` goes before their names."""
     place = root / folder
     if not place.is_dir():
         return {}
@@ -113,5 +114,5 @@ def signature(root: Path, folder: str) -> dict[str, tuple[int, int]]:
         for entry in entries:
             if entry.name.endswith(".json") and not entry.name.startswith("."):
                 stat = entry.stat()
-                found[entry.name.removesuffix(".json")] = (stat.st_size, stat.st_mtime_ns)
+                found[prefix + entry.name[:-5]] = (stat.st_size, stat.st_mtime_ns)
     return found

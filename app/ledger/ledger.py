@@ -35,10 +35,7 @@ class Ledger:
 
     def refresh(self) -> None:
         """Take in the files of the ledger that are not the ones that the cache knows."""
-        found = {
-            **{f"s/{name}": stamp for name, stamp in signature(self.root, SOURCES).items()},
-            **{f"p/{name}": stamp for name, stamp in signature(self.root, PAGES).items()},
-        }
+        found = signature(self.root, SOURCES, "s/") | signature(self.root, PAGES, "p/")
         seen = self.cache.seen()
         if found == seen:
             return

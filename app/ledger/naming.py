@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _ARTICLES = frozenset(
     [
@@ -67,12 +68,15 @@ def singular_phrase(phrase: str) -> str:
 def words(name: str) -> list[str]:
     """The words of a name, folded for case and width, hyphens apart, articles at its front left out."""
     folded = unicodedata.normalize("NFKC", name).casefold()
-    found = [_POSSESSIVE.sub("", word) for word in _WORD.findall(folded)]
+    found: list[str] = _WORD.findall(folded)
+    if "'" in folded or "’" in folded:
+        found = [_POSSESSIVE.sub("", word) for word in found]
     while len(found) > 1 and found[0] in _ARTICLES:
         found = found[1:]
     return found
 
 
+@lru_cache(maxsize=50_000)
 def key(name: str) -> str:
     """The normal form of a name: equal keys are one name.
 

@@ -6,8 +6,8 @@ equal after folding case and white space, or nearly: 0.85 alike letter by letter
 """
 
 import re
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 
 ALIKE = 85.0
 WORTH_COMPARING = 4  # characters a sentence must have per … of text below; tiny ones say nothing
@@ -33,9 +33,14 @@ def shared(a: Sequence[str], b: Sequence[str]) -> int:
 
 def likeness(a: str, b: str, at_least: float = 0.0) -> float:
     """How alike two folded sentences are, letter by letter, of 100; 0 below ``at_least``."""
+    return _ratio()(a, b, score_cutoff=at_least)
+
+
+@cache
+def _ratio() -> Callable[..., float]:
     from rapidfuzz import fuzz  # only where texts are compared: commands start sooner
 
-    return float(fuzz.ratio(a, b, score_cutoff=at_least))
+    return fuzz.ratio
 
 
 def closest(sentence: str, others: Sequence[str], at_least: float) -> tuple[str, float] | None:

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -84,7 +85,7 @@ def _paths(root: Path, raw: str) -> Iterator[str]:
 
 def _stamp(place: Path, before: Stamp | None) -> Stamp:
     found = place.stat()
-    if not place.is_file():
+    if not stat.S_ISREG(found.st_mode):
         raise ValueError(f"“{place.name}” is no file.")
     if found.st_size > LARGEST:
         raise ValueError(f"“{place.name}” is too large to be a source.")

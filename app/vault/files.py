@@ -83,7 +83,7 @@ class VaultFiles:
             return
         key = link_key(path)
         self._paths.add(path)
-        self._by_name.setdefault(posixpath.basename(key), {})[path] = key
+        self._by_name.setdefault(key.rpartition("/")[2], {})[path] = key
         self._by_path.setdefault(key, set()).add(path)
         if key.endswith(".md"):
             self._stems[_folded_stem(path)] += 1
@@ -236,7 +236,7 @@ def scan_paths(root: Path) -> Iterator[str]:
 
 
 def _folded_stem(path: str) -> str:
-    return fold(posixpath.basename(path)[: -len(".md")])
+    return fold(path.rpartition("/")[2][: -len(".md")])
 
 
 def _drop(index: dict[str, dict[str, str]], key: str, path: str) -> None:

@@ -8,7 +8,8 @@ a rename in it. The overview is rendered when the queue is idle.
 from collections import Counter
 from dataclasses import dataclass
 
-from app.ledger.cache import Cache, PageRow
+from app.ledger.cache import Cache
+from app.ledger.pages import counted
 from app.vault.links import wikilink
 from app.vault.markdown import escape
 
@@ -63,7 +64,7 @@ def index_page(cache: Cache, names: CatalogueNames) -> str:
     for kind, title in _KINDS:
         mine = {letter: count for (k, letter), count in sorted(counts.items()) if k == kind}
         if mine:
-            lines = _part_lines(kind, mine) if split else [line(p) for p in cache.listed(kind)]
+            lines = _part_lines(kind, mine) if split else cache.lines(kind)
             blocks.append(f"## {title}\n" + "\n".join(lines))
     if not counts:
         blocks.append("*No pages yet. Drop a source on Vaultloom, or put one into raw.*")
@@ -79,23 +80,8 @@ def _part_lines(kind: str, counts: dict[str, int]) -> list[str]:
 
 def index_part(cache: Cache, kind: str, letter: str, names: CatalogueNames) -> str:
     """One part of a split index."""
-    lines = "\n".join(line(p) for p in cache.listed(kind, letter))
+    lines = "\n".join(cache.lines(kind, letter))
     return f"# {part_stem(kind, letter)}\n\n{wikilink(names.index, display='Index')}\n\n{lines}\n"
-
-
-def line(page: PageRow) -> str:
-    """A page's line: its link, its gist, how many statements and voices."""
-    gist = f": {escape(page.gist)}" if page.gist else ""
-    if page.kind == "summary":
-        return f"- {wikilink(page.stem)}{gist}"
-    return f"- {wikilink(page.stem)}{gist} · {counted(page)}"
-
-
-def counted(page: PageRow) -> str:
-    """A page's statements and voices in words."""
-    statements = f"{page.statements} statement{'s' * (page.statements != 1)}"
-    voices = "one voice" if page.voices == 1 else f"{page.voices} voices"
-    return f"{statements}, {voices}" + (", disputed" if page.disputed else "")
 
 
 def overview_page(cache: Cache, date: str) -> str:
