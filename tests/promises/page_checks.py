@@ -325,7 +325,7 @@ def _dead_brackets(text: str) -> list[str]:
     return [
         text[max(0, at - 20) : at + 30]
         for at in bare
-        if at >= body and at not in starts and at - 1 not in starts
+        if at >= body and not {at - 1, at, at + 1} & starts
     ]
 
 

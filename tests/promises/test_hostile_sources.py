@@ -62,7 +62,7 @@ TEMPLATES = [
     "{a} MUST be trimmed by {b}. It lasts 12 days. They burn {b}.",
     "{a} ({b}) was founded in 1821 by Ada {a}.",
     "# {a}", "## {a} {b}", "### [[{a}|{b}]]", "{a}\n===", "{a}\n---",
-    "- {a}\n- {b}\n  - {a} is {b}", "{a}:\n\n1. {b}\n2. {a} is a {b}.", "A {a}:\n\n- trims the {b}, and\n- fills the {a}.",
+    "- {a}\n- {b}\n  - {a} is {b}", "{a}:\n\n1. {b}\n2. {a} is a {b}.", "A {a}:\n\n- trims the {b}, and\n- fills the {a}.",  # noqa: E501
     "> {a} said that {b} is a lamp.", "> [!note]- {a}\n> {b} is a wick of 3 cords.",
     "```\n{a} = {b}\n```", "~~~{a}\n{b}", "    {a}", "`{a}` is a {b}.", "``{a} ` {b}``",
     "| {a} | {b} |\n|---|---|\n| {b} is an oil | {a} |", "{a} | {b}\n--|--\n{a}|{b}",
