@@ -69,7 +69,7 @@ class RunNews(QObject):
             return
         words = self.tr("The last compile: %1").replace("%1", self._words(changes))
         show = partial(self._show, words, paths)
-        self._rooms.notice.tell(f"{words}.", self.tr("Show them") if paths else "", show)
+        self._rooms.notice.tell_news(f"{words}.", self.tr("Show them") if paths else "", show)
 
     def _show(self, words: str, paths: frozenset[str]) -> None:
         self._rooms.pages.show_only(words, paths)

@@ -21,6 +21,7 @@ class Notice(QFrame):
         self.setObjectName("notice")
         self._details = ""
         self._does: Callable[[], object] | None = None
+        self._is_news = False
         self._words = QLabel()
         self._words.setWordWrap(True)
         self._words.setTextFormat(Qt.TextFormat.PlainText)
@@ -47,6 +48,12 @@ class Notice(QFrame):
         self._action.setVisible(bool(action))
         self.settle()
 
+    def tell_news(self, words: str, action: str, does: Callable[[], object]) -> None:
+        """Say what nobody waits for: it takes the place of older news, and of nothing else."""
+        if self.isHidden() or self._is_news:
+            self.tell(words, action, does)
+            self._is_news = True
+
     def tell_failure(
         self, failure: Failure, action: str = "", does: Callable[[], object] | None = None
     ) -> None:
@@ -70,6 +77,7 @@ class Notice(QFrame):
     def _say(self, words: str, details: str) -> None:
         self._words.setText(words)
         self._details = details
+        self._is_news = False
         self._more.setVisible(bool(details))
         self.show()
         self.settle()

@@ -57,3 +57,16 @@ def test_a_run_is_told_in_a_line_that_leads_to_its_pages(
     window.show_page("wiki/concepts/Tides.md")
     qtbot.waitUntil(lambda: "Tides" not in fresh(window))
     assert "Moon" in fresh(window)
+
+
+def test_news_hides_no_other_message(qtbot: QtBot, open_window: OpenWindow, vault: Path) -> None:
+    """What a person has to know stays; only older news gives way."""
+    notice = open_window(vault).rooms.notice
+    notice.tell("One web address was left out.")
+    notice.tell_news("2 new.", "", notice.hide)
+    assert notice.words == "One web address was left out."
+
+    notice.hide()
+    notice.tell_news("2 new.", "", notice.hide)
+    notice.tell_news("3 new.", "", notice.hide)
+    assert notice.words == "3 new."

@@ -185,7 +185,7 @@ def test_undo_names_what_it_takes_back(
     assert window.rooms.bar.undo.text() == "Undo compile “Audit”"
 
     QTest.mouseClick(window.rooms.bar.undo, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: bool(window.rooms.notice.words))
+    qtbot.waitUntil(lambda: window.rooms.notice.words.startswith("Undone"))
 
     assert window.rooms.notice.words == "Undone: compile “Audit” (2 removed)"
     assert "Audit" not in listed(window)
