@@ -1,11 +1,12 @@
 """What a statement fixes that another could gainsay: a date, a count, a name, what someone is to
-someone, yes or no.
+someone. What a sentence denies, and what it leaves between two ends, fixes nothing.
 
 A fact is an aspect and a value, found by code in the source's own sentence. Two facts can only
 clash where the aspect is the same; whether they do is decided in ``app.compiler.disagree``.
 """
 
 import re
+from calendar import monthrange
 from dataclasses import dataclass
 
 from app.compiler.lexicon import base, stopwords
@@ -36,10 +37,10 @@ _MONTHS = {
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _YEAR = r"(?P<y{n}>1[5-9]\d\d|20\d\d)"
 _DATE = re.compile(
-    rf"(?P<d1>\d{{1,2}})(?:st|nd|rd|th|er|\.)?\s*-?\s*(?P<m1>{_MONTH})\.?,?\s*-?\s*{_YEAR.format(n=1)}\b"
+    rf"(?<!\d)(?P<d1>\d{{1,2}})(?:st|nd|rd|th|er|\.)?\s*-?\s*(?P<m1>{_MONTH})\.?,?\s*-?\s*{_YEAR.format(n=1)}\b"
     rf"|\b(?P<m2>{_MONTH})\.?\s+(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?,?\s+{_YEAR.format(n=2)}\b"
     rf"|\b{_YEAR.format(n=3)}-(?P<m3>\d\d)-(?P<d3>\d\d)\b"
-    rf"|\b{_YEAR.format(n=4)}\s*年\s*(?:(?P<m4>\d{{1,2}})\s*月\s*(?:(?P<d4>\d{{1,2}})\s*日)?)?"
+    rf"|(?<!\d){_YEAR.format(n=4)}\s*年\s*(?:(?P<m4>\d{{1,2}})\s*月\s*(?:(?P<d4>\d{{1,2}})\s*日)?)?"
     rf"|\b(?P<m5>{_MONTH})\.?,?\s+{_YEAR.format(n=5)}\b"
     rf"|\b{_YEAR.format(n=6)}\b",
     re.IGNORECASE,
@@ -66,9 +67,9 @@ _EVENTS = {
 # Every word that names an event, with the event: "founded", "created" and "begun" are one.
 EVENT_OF = {word: event for event, words in _EVENTS.items() for word in words.split()}
 _COUNT = re.compile(
-    r"(?<![\w.$€£-])(?P<hedge>(?:more than|over|about|around|approximately|nearly|almost|less than"
-    r"|fewer than|at least|some|up to)\s+)?"
-    r"(?P<number>\d{1,3}(?:[,  ]\d{3})+|\d+(?:\.\d+)?|(?:one|two|three|four|five|six|seven|eight"
+    r"(?<![\w.$€£-])(?P<hedge>(?i:(?:no |not )?(?:more|less|fewer|later) than|over|under|about|around|roughly"
+    r"|approximately|nearly|almost|at (?:least|most)|some|up to|as many as|close to)\s+)?"
+    r"(?P<number>\d{1,3}(?:[,  ]\d{3})+|\d+(?:\.\d+)?|(?i:one|two|three|four|five|six|seven|eight"
     r"|nine|ten|eleven|twelve|twenty|hundred))"
     r"(?P<unit>\s?%|\s+percent|(?:\s+[a-z][a-z-]+){1,3})",
 )
@@ -94,9 +95,22 @@ _PAIRED = re.compile(
     r"|\b(?P<thing4>[A-Z]\w+) (?P<version4>\d+(?:\.\d+)+) (?P<name4>[A-Z][a-z]+) \("
 )
 _NOT = re.compile(
-    r"\b(?:not|never|no longer|cannot|isn't|wasn't|doesn't|didn't|nicht|kein\w*|jamais|n'est pas)\b|不|没有|ない",
-    re.I,
+    r"\b(?:not|never|neither|nor|no longer|cannot|\w+n['’]t|nicht|nie|kein\w*|jamais|n['’]\w+ pas|ne \w+ pas)\b"
+    r"|不|没|未|非|ない|なかった",
+    re.IGNORECASE,
 )
+_CLAUSE = re.compile(r"[;:；：。，]|, (?:and|but|und|aber|mais) ")
+_BETWEEN = re.compile(r"\b(?:between|zwischen|entre)\b[^,;:]*$", re.IGNORECASE)
+_EAST_ASIAN = re.compile(
+    "|".join(
+        w
+        for words in _EVENTS.values()
+        for w in words.split()
+        if not w[0].isascii() and ord(w[0]) > 0x2E80
+    )
+)
+_NEAR = 10  # words between a date and the verb that it belongs to
+_VERB_LAST = frozenset({"de", "zh", "ja"})  # languages in which the verb may follow its date
 
 
 _ROLES = frozenset(
@@ -120,47 +134,75 @@ class Found:
 def facts(sentence: str, language: str) -> list[Found]:
     """The facts that a sentence fixes."""
     text = re.sub(r"\s+", " ", sentence)
-    return [*_dates(text), *_counts(text, language), *_roles(text), *_names(text)]
+    fixed = [*_dates(text, language), *_counts(text, language)]
+    # "his wife Debra did not come" says all the same whose wife she is; so it is with names
+    return [*(f for f in fixed if not _denied(text, f)), *_roles(text), *_names(text)]
 
 
-def _dates(text: str) -> list[Found]:
+def _denied(text: str, found: Found) -> bool:
+    """Whether the clause that a fact stands in says no to it."""
+    start, end = _clause(text, found.start)
+    around = text[start : found.start] + text[found.start + len(found.words) : end]
+    return bool(_NOT.search(around))
+
+
+def _clause(text: str, place: int) -> tuple[int, int]:
+    """Where the clause around a place begins and ends."""
+    cuts = [m.span() for m in _CLAUSE.finditer(text)]
+    start = max((end for _, end in cuts if end <= place), default=0)
+    return start, min((begin for begin, _ in cuts if begin >= place), default=len(text))
+
+
+def _dates(text: str, language: str) -> list[Found]:
     found: list[Found] = []
     for match in _DATE.finditer(text):
+        start, end = _clause(text, match.start())
+        before, after = text[start : match.start()], text[match.end() : end]
+        event = _event_before(before)
+        if not event and base(language) in _VERB_LAST:
+            event = _event_after(after)
         value = _iso(match)
-        event = _event_before(text[: match.start()])
-        if event and value:
+        if event and value and not _BETWEEN.search(before):
             found.append(Found(FactType.DATE, event, value, match.group().strip(), match.start()))
     return found
 
 
 def _iso(match: re.Match[str]) -> str:
-    groups = {k: v for k, v in match.groupdict().items() if v}
-    year = next((v for k, v in groups.items() if k.startswith("y")), "")
-    month = next((v for k, v in groups.items() if k.startswith("m")), "")
-    day = next((v for k, v in groups.items() if k.startswith("d")), "")
-    number = month if month.isdigit() else str(_MONTHS.get(month.casefold(), ""))
-    if month and not number:
+    """A date as far as it is given; "" for one that no calendar has."""
+    groups = {k[0]: v for k, v in match.groupdict().items() if v}
+    year, month, day = (groups.get(part, "") for part in "ymd")
+    number = int(month) if month.isdigit() else _MONTHS.get(month.casefold(), 0)
+    if month and not 1 <= number <= 12:
         return ""
-    return "-".join(
-        [year, *([number.zfill(2)] if number else []), *([day.zfill(2)] if day else [])]
-    )
+    if day and not 1 <= int(day) <= monthrange(int(year), number)[1]:
+        return ""
+    return "-".join([year, *([f"{number:02}"] if number else []), *([day.zfill(2)] if day else [])])
 
 
-def _event_before(text: str) -> str:
+def _event_before(clause: str) -> str:
     """The event that a date belongs to: the nearest verb before it within the clause, with the
     preposition of a period ("until")."""
-    clause = re.split(r"[;:]|, (?:and|but) ", text)[-1]
-    words = re.findall(r"[^\W\d_]+", clause.casefold())
-    for distance, word in enumerate(reversed(words[-12:])):
+    words = _event_words(clause)
+    last = words[-1] if words else ""
+    for word in reversed(words[-_NEAR:]):
         event = EVENT_OF.get(word)
+        if event == "lead from":
+            return {"until": "lead until", "to": "lead until", "from": "lead from"}.get(last, "")
         if event:
-            last = words[-1] if words else ""
-            if event == "lead from":
-                return {"until": "lead until", "to": "lead until", "from": "lead from"}.get(
-                    last, ""
-                )
-            return event if distance <= 9 else ""
+            return event
     return ""
+
+
+def _event_after(clause: str) -> str:
+    """The event in what follows a date up to the end of the clause ("wurde 1993 gegründet")."""
+    events = (EVENT_OF.get(word, "") for word in _event_words(clause)[:_NEAR])
+    return next((e for e in events if e and e != "lead from"), "")
+
+
+def _event_words(clause: str) -> list[str]:
+    """The words of a clause; events of a script without blanks stand apart."""
+    apart = _EAST_ASIAN.sub(lambda m: f" {m.group()} ", clause.casefold())
+    return re.findall(r"[^\W\d_]+", apart)
 
 
 def _counts(text: str, language: str) -> list[Found]:

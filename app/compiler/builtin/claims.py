@@ -3,13 +3,13 @@
 import re
 from dataclasses import replace
 
-from app.compiler.builtin.candidates import RunIn, heading_name
+from app.compiler.builtin.candidates import RunIn
 from app.compiler.builtin.naming import Subject
 from app.compiler.builtin.phrases import Opening, opening
+from app.compiler.builtin.roles import FIGURE, Roles, aspect, kind_of_statement
 from app.compiler.builtin.subjects import Choice
-from app.compiler.lexicon import ASPECTS, NUMBERS, RULE_WORDS, is_cjk, words_of
+from app.compiler.lexicon import words_of
 from app.compiler.wording import (
-    CLASS_NOUNS,
     Worded,
     balanced,
     capitalised,
@@ -24,29 +24,17 @@ from app.compiler.wording import (
     trim_front,
     word_count,
 )
-from app.ledger.naming import key, singular_phrase
-from app.ledger.records import Claim, Form, Kind, Role
+from app.ledger.naming import key
+from app.ledger.records import Claim, Form, Role
 from app.sources.document import BlockKind, Reading, Sentence
 
 _ITEM_HEAD = re.compile(r"^(?P<head>[^.:()`]{2,40}|`[^`]+`)\s*[:：]\s+(?=\S)")
-_FIGURE = re.compile(r"\d{4}|\d[\d,.]*\s?%|\b\d[\d,.]*\s+[a-z]{3,}|\d[\d,.]*\s*[个名种]")
-_BY = re.compile(r"\bby\s+(?:the\s+)?$|\bby [A-Z][\w .]{0,40}(?:and|,)\s+$")
 _THIS_ONE = re.compile(r"\b[Tt]his (?:release|version|edition)\b")
 _THE_ONE = re.compile(
     r"^The (?:new )?(?:release|version) (?P<verb>was|contained|introduced|included|added|consisted)\b"
 )
 _FOR_CODE = re.compile(r"^`[^`]+\([^`]*\)`\s*:")
 _MANY = 4  # subjects that a sentence may name and still say something of each
-_TERMED = re.compile(r"\b(?:termed|called|known as|referred to as)\s+(?:an?\s+|the\s+)?[\"“'`]?$")
-_BEFORE_BRACKET = re.compile(r"^(?:[\w'’/-]+\s+){1,6}\($")
-_APPOSITION = re.compile(
-    r"^(?:\s*\([^)]*\))?,\s+(?:(?:an?|the|one of)\s+|(?=[a-z]+(?:er|or|ist|man|ian"
-    r"|ent)\b))(?![^,.;]*\b(?:and|who|which)\s+the\b)[^,.;]{3,80}"
-)
-_NEAR_FRONT = re.compile(
-    r"^(?:the\s+|an?\s+)?(?:[\w-]+\s+){0,2}(?:using|of|for|to|with|in|called|named|by)?\s*(?:the\s+|an?\s+)?[\"“]?$",
-    re.I,
-)
 _EXAMPLE = re.compile(r"^(?:for instance|for example|examples?|e\.g\.)\s*[:,]", re.IGNORECASE)
 BEST_LENGTH = (8, 30)
 CODE_AT_MOST = 60  # characters of a line of code that a statement may show
@@ -60,6 +48,7 @@ class ClaimMaker:
         self.language = reading.document.language
         self.choice = choice
         self.short = short
+        self.roles = Roles(choice, self.language)
         self.run_ins = choice.gathering.run_ins
         self._by_label = {s.label: s for s in reading.sentences}
         self._item_subject: dict[int, str] = {}
@@ -193,7 +182,7 @@ class ClaimMaker:
             return None
         return (
             self.choice.owner_of(opened.phrase)
-            or self._owner_inside(opened)
+            or self.roles.owner_inside(opened)
             or self._inherited(sentence, opened)
         )
 
@@ -207,16 +196,6 @@ class ClaimMaker:
         ):
             return None
         return self._item_subject.get(sentence.block)
-
-    def _owner_inside(self, opened: Opening) -> str | None:
-        """ "Software in the Public Interest, Inc." and "the dpkg program": a name in front."""
-        parts = opened.phrase.split(" ")
-        for cut in range(1, len(parts)):
-            slot = self.choice.owner_of(" ".join(parts[:-cut]))
-            plain = singular_phrase(parts[-1].casefold()) in CLASS_NOUNS
-            if slot and self.choice.subjects[slot].kind is Kind.ENTITY and cut == 1 and plain:
-                return slot
-        return None
 
     def _with_pronoun(self, sentence: Sentence, current: tuple[str, str, bool]) -> Worded | None:
         _, name, plural = current
@@ -251,7 +230,7 @@ class ClaimMaker:
         )
         told_of = self._run_in_slot(sentence, worded)
         owners = dict.fromkeys(m.owner for m in self.choice.mentions.get(sentence.label, ()))
-        about = about or self._near_front(sentence, worded)
+        about = about or self.roles.near_front(sentence, worded)
         if about:
             owners = {about: None, **owners}
         if told_of:
@@ -263,7 +242,7 @@ class ClaimMaker:
             subject = self.choice.subjects.get(slot)
             if subject is None:
                 continue
-            role = self._role(sentence, worded, subject, opens=slot == about)
+            role = self.roles.of(sentence, worded, subject, opens=slot == about)
             if role is Role.MENTIONS and slot == told_of:
                 role = kind_of_statement(worded.text)
             if crowded and slot not in {opened_by, told_of}:
@@ -297,97 +276,10 @@ class ClaimMaker:
             items=items,
         )
 
-    def _role(self, sentence: Sentence, worded: Worded, subject: Subject, *, opens: bool) -> Role:
-        opened = opening(worded.text, self.language) if opens else None
-        if (
-            opened
-            and opened.defines
-            and self._names(opened, subject)
-            and not RULE_WORDS.search(worded.text)
-        ):
-            return Role.DEFINES
-        if opens:
-            return kind_of_statement(worded.text)
-        if self._termed(sentence, subject):
-            return Role.DEFINES
-        own = (
-            self._headed(sentence, subject)
-            or self._agent(sentence, subject)
-            or self._in_apposition(sentence, subject)
-            or self._bracketed(sentence, subject)
-        )
-        return kind_of_statement(worded.text) if own else Role.MENTIONS
-
-    def _headed(self, sentence: Sentence, subject: Subject) -> bool:
-        """Whether the sentence stands under a heading that names the subject."""
-        if not sentence.section:
-            return False
-        heading = key(heading_name(sentence.section[-1]))
-        return heading == subject.slot or heading in {key(name) for name in subject.stated}
-
-    def _termed(self, sentence: Sentence, subject: Subject) -> bool:
-        """Whether the sentence says that what it describes bears the subject's name."""
-        return any(
-            m.owner == subject.slot and _TERMED.search(sentence.text[: m.start])
-            for m in self.choice.mentions.get(sentence.label, ())
-        )
-
-    def _bracketed(self, sentence: Sentence, subject: Subject) -> bool:
-        """Whether the subject stands in brackets behind what the sentence speaks of ("the manager (dpkg) is")."""
-        return any(
-            m.owner == subject.slot
-            and _BEFORE_BRACKET.match(sentence.text[: m.start])
-            and sentence.text[m.end :].startswith(")")
-            for m in self.choice.mentions.get(sentence.label, ())
-        )
-
-    def _names(self, opened: Opening, subject: Subject) -> bool:
-        return (
-            self.choice.owner_of(opened.phrase) == subject.slot
-            or self._owner_inside(opened) == subject.slot
-        )
-
-    def _near_front(self, sentence: Sentence, worded: Worded) -> str | None:
-        """The subject that a sentence names before it comes to its verb ("Software using X MUST …")."""
-        mentions = self.choice.mentions.get(sentence.label, ())
-        first = mentions[0] if mentions else None
-        if (
-            first
-            and first.start < 60
-            and _NEAR_FRONT.match(sentence.text[: first.start])
-            and not is_cjk(worded.text)
-        ):
-            rest = sentence.text[first.end :].lstrip(' "”')
-            if re.match(r"^['’]s?\s+\w", rest) or re.match(
-                r"^(?:MUST|SHOULD|MAY|is|are|was|were|has|have|will|can|may|must|should|specification|project"
-                r"|[a-z]+(?:ed|s)\b)",
-                rest,
-            ):
-                return first.owner
-        return None
-
-    def _in_apposition(self, sentence: Sentence, subject: Subject) -> bool:
-        """Whether the sentence says in passing what a named thing is ("InfoMagic, a CD vendor, …")."""
-        if subject.kind is not Kind.ENTITY:
-            return False
-        return any(
-            m.owner == subject.slot
-            and _APPOSITION.match(sentence.text[m.end :])
-            and not re.search(r"\b(?:is|was|are|were)\s+(?:the\s+)?$", sentence.text[: m.start])
-            for m in self.choice.mentions.get(sentence.label, ())
-        )
-
-    def _agent(self, sentence: Sentence, subject: Subject) -> bool:
-        """Whether the subject is who did it ("founded by Ian Murdock") in a sentence on something else."""
-        return any(
-            m.owner == subject.slot and _BY.search(sentence.text[: m.start])
-            for m in self.choice.mentions.get(sentence.label, ())
-        )
-
     def _score(self, worded: Worded, sentence: Sentence, subject: Subject, role: Role) -> float:
         size = word_count(worded.text)
         score = 2.0 if BEST_LENGTH[0] <= size <= BEST_LENGTH[1] else -0.1 * abs(size - 20)
-        score += 1.0 * sentence.opens + 0.5 * bool(_FIGURE.search(worded.text))
+        score += 1.0 * sentence.opens + 0.5 * bool(FIGURE.search(worded.text))
         if sentence.section and self.choice.owner_of(sentence.section[-1]) == subject.slot:
             score += 1.5
         first = next(
@@ -395,7 +287,7 @@ class ClaimMaker:
             None,
         )
         if role is Role.MENTIONS and first:
-            score += 1.5 * self._agent(sentence, subject) - first.start / 100
+            score += 1.5 * self.roles.agent(sentence, subject) - first.start / 100
         return round(score, 3)
 
     def _run_in(self, sentence: Sentence, run_in: RunIn) -> list[Claim]:
@@ -500,20 +392,3 @@ def _names_it(text: str, subject: Subject) -> bool:
     """Whether a wording still names the subject, after what was left out of it."""
     low = text.casefold()
     return any(name.casefold() in low for name in subject.spellings)
-
-
-def kind_of_statement(text: str) -> Role:
-    """Rule, figure or other, by what stands in the statement."""
-    if RULE_WORDS.search(text):
-        return Role.RULE
-    return Role.FIGURE if _FIGURE.search(text) and NUMBERS.search(text) else Role.SAYS
-
-
-def aspect(text: str, role: Role) -> str:
-    """The group that a statement belongs to on a page, by cue words; "" where none fits."""
-    if is_cjk(text):
-        return ""
-    for name, cue in ASPECTS:
-        if cue.search(text):
-            return name
-    return "Rules" if role is Role.RULE else ""

@@ -54,6 +54,7 @@ class Names:
         self._join_stated()
         self._join_abbreviations()
         self._join_initials()
+        self._join_partly_abbreviated()
         self._join_generic_heads()
         self._join_topic_variants()
         self._join_surnames()
@@ -114,6 +115,22 @@ class Names:
                 s
                 for s in self.subjects.values()
                 if " " in s.title and _capitals(s.title) == short.title
+            ]
+            if len(longer) == 1:
+                self._join(longer[0], short, self._first_naming(short))
+
+    def _join_partly_abbreviated(self) -> None:
+        """ "GNU GPL" is "GNU General Public License": the same words in front, an abbreviation of the rest."""
+        for short in list(self.subjects.values()):
+            head, _, last = short.title.rpartition(" ")
+            if not head or not last.isupper() or len(last) < 3:
+                continue
+            longer = [
+                s
+                for s in self.subjects.values()
+                if s.title.startswith(head + " ")
+                and " " in s.title[len(head) + 1 :]
+                and _capitals(s.title[len(head) + 1 :]) == last
             ]
             if len(longer) == 1:
                 self._join(longer[0], short, self._first_naming(short))

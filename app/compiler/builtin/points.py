@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from app.compiler.builtin.claims import kind_of_statement
+from app.compiler.builtin.roles import kind_of_statement
 from app.compiler.builtin.subjects import Choice
 from app.compiler.lexicon import words_of
 from app.compiler.wording import stand_alone, word_count

@@ -137,3 +137,73 @@ def test_a_fact_stands_where_its_words_are() -> None:
     (found,) = facts(sentence, "en")
     assert sentence[found.start :].startswith("17 June 1996")
     assert found.words == "17 June 1996"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "language"),
+    [
+        ("Debian wurde am 16. August 1993 von Ian Murdock gegründet.", "de"),
+        ("项目创建于1993年8月16日。", "zh"),
+        ("该项目于1993年8月16日成立。", "zh-Hans"),
+    ],
+)
+def test_the_verb_may_follow_its_date_where_the_language_puts_it_last(
+    sentence: str, language: str
+) -> None:
+    assert _read(sentence, language) == [("date", "begin", "1993-08-16")]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "language"),
+    [
+        ("It was not released in 1996.", "en"),
+        ("It wasn’t released in 1996.", "en"),
+        ("It was never released in 1996.", "en"),
+        ("It does not have 474 packages.", "en"),
+        ("Es wurde nicht am 16. August 1993 gegründet.", "de"),
+        ("Es wurde am 16. August 1993 nicht gegründet.", "de"),
+        ("Il n’est pas sorti en 1996.", "fr"),
+        ("该项目没有创建于1993年。", "zh"),
+    ],
+)
+def test_what_is_denied_is_no_fact(sentence: str, language: str) -> None:
+    assert _read(sentence, language) == []
+
+
+def test_a_denial_in_another_clause_changes_nothing() -> None:
+    assert _read("It was not finished; it was released in 1996.") == [("date", "release", "1996")]
+
+
+@pytest.mark.parametrize(
+    "date",
+    ["45 June 1996", "1996-13-40", "1996-00-10", "31 April 1996", "29 February 1995", "1996-06-00"],
+)
+def test_a_date_that_no_calendar_has_is_no_fact(date: str) -> None:
+    assert _read(f"It was released on {date}.") == []
+
+
+def test_a_day_begins_where_its_number_does() -> None:
+    assert _read("It was released as number 117 June 1996.") == [("date", "release", "1996-06")]
+
+
+def test_a_span_of_years_is_no_date() -> None:
+    assert _read("It was published between 1990 and 1995.") == []
+
+
+@pytest.mark.parametrize("hedge", ["About", "More than", "No more than", "At most", "Roughly"])
+def test_a_hedge_that_opens_the_sentence_is_one(hedge: str) -> None:
+    (found,) = facts(f"{hedge} 400 packages exist.", "en")
+    assert (found.hedged, found.value) == (True, "400")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "fact"),
+    [
+        ("Buzz (Debian 1.1) was not late.", ("name", "name of 1.1", "buzz")),
+        ("Ian and his wife Debra did not come.", ("role", "debra", "wife")),
+    ],
+)
+def test_what_is_said_in_passing_holds_in_a_denial_too(
+    sentence: str, fact: tuple[str, str, str]
+) -> None:
+    assert _read(sentence) == [fact]
