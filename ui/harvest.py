@@ -4,10 +4,11 @@ from functools import partial
 
 from PySide6.QtCore import QObject
 
+from app.compiler.standing import Status
 from ui.background import Background
 from ui.frame import Frame
 from ui.text import changes_words, counted
-from ui.values import Changes, Item, Status
+from ui.values import Changes, Item
 
 
 class Harvest:

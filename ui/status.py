@@ -44,7 +44,7 @@ class StatusLine(QWidget):
     def show_queue(self, items: tuple[Item, ...], resting: str) -> None:
         """Follow the queue; ``resting`` is said when nothing is left to do."""
         self._items = {item.id: item for item in items}
-        working = next((item for item in items if not item.status.finished), None)
+        working = next((item for item in items if item.status.open), None)
         if working is None:
             self._rest(resting)
         elif working.total:
@@ -63,7 +63,7 @@ class StatusLine(QWidget):
         self.left.setText(text.time_left(left) if left is not None else "")
 
     def _say(self, item: Item, stage: str | None, how_far: str) -> None:
-        waiting = sum(not each.status.finished for each in self._items.values()) - 1
+        waiting = sum(each.status.open for each in self._items.values()) - 1
         more = text.counted(waiting, self.tr("%1 more waits"), self.tr("%1 more wait"))
         parts = [f"{text.stage_word(stage)} “{item.name}”", how_far, more if waiting > 0 else ""]
         self.work.setText("   ".join(filter(None, parts)))

@@ -6,7 +6,8 @@ where no translation is installed.
 
 from PySide6.QtCore import QCoreApplication
 
-from ui.values import Changes, Item, Status
+from app.compiler.standing import Status
+from ui.values import Changes, Item
 
 _translate = QCoreApplication.translate
 

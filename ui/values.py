@@ -1,8 +1,9 @@
 """What the worker tells, as plain values. Read once, here; everything behind trusts them."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any, NamedTuple, Self
+
+from app.compiler.standing import Status
 
 Json = dict[str, Any]
 
@@ -40,27 +41,6 @@ class Page(NamedTuple):
             bool(data.get("disputed")),
             tuple(data.get("aliases") or ()),
         )
-
-
-class Status(StrEnum):
-    """Where a source in the queue stands."""
-
-    WAITING = "waiting"
-    WORKING = "working"
-    COMPILED = "compiled"
-    UNCHANGED = "unchanged"
-    DUPLICATE = "duplicate"
-    REFUSED = "refused"
-    FAILED = "failed"
-    STOPPED = "stopped"
-
-    @property
-    def finished(self) -> bool:
-        return self not in (Status.WAITING, Status.WORKING)
-
-    @property
-    def may_be_retried(self) -> bool:
-        return self in (Status.REFUSED, Status.FAILED, Status.STOPPED)
 
 
 @dataclass(frozen=True)

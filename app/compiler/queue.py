@@ -4,28 +4,10 @@ import json
 import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
-from enum import StrEnum
 from pathlib import Path
 
+from app.compiler.standing import Status
 from app.sources.scanning import Stamp
-
-
-class Status(StrEnum):
-    """How a source stands."""
-
-    WAITING = "waiting"
-    WORKING = "working"
-    COMPILED = "compiled"
-    UNCHANGED = "unchanged"
-    DUPLICATE = "duplicate"
-    REFUSED = "refused"
-    FAILED = "failed"
-    STOPPED = "stopped"
-
-    @property
-    def open(self) -> bool:
-        """Whether there is still something to do."""
-        return self in {Status.WAITING, Status.WORKING}
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +127,6 @@ class Queue:
 
     def known(self) -> "Known":
         """What waits, and what came out as refused, failed or stopped already."""
-        ended = {Status.REFUSED, Status.FAILED, Status.STOPPED}
         rows = self._db.execute(
             "SELECT data FROM item"
             " WHERE status IN ('waiting', 'working', 'refused', 'failed', 'stopped')"
@@ -153,7 +134,7 @@ class Queue:
         items = [_load(row[0]) for row in rows]
         return Known(
             frozenset(i.source for i in items if i.status.open),
-            frozenset((i.source, i.sha256) for i in items if i.status in ended),
+            frozenset((i.source, i.sha256) for i in items if i.status.may_be_retried),
         )
 
     def waits(self, source: str) -> bool:

@@ -102,7 +102,7 @@ def pictures(studio: Studio) -> Iterator[Scene]:
     yield "8-find", window, background
     window, background = studio.window(full)
     window.add([str(path) for path in make_sources(studio.work)])
-    until(lambda: sum(item.status.finished for item in window.rooms.inbox.items) > 3)
+    until(lambda: sum(not item.status.open for item in window.rooms.inbox.items) > 3)
     yield "6-queue", window, background
     window, background = studio.window(full)
     window.show_page("wiki/entities/Kestrel Ridge.md")

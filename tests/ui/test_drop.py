@@ -9,10 +9,10 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.compiler.standing import Status
 from tests.ui.conftest import OpenWindow
 from tests.ui.test_window import listed
 from ui.main_window import MainWindow
-from ui.values import Status
 
 
 def uri_list(*addresses: str) -> QMimeData:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.compiler.standing import Status
 from app.vault import layout
 from tests.ui.test_drop import drop, uri_list
 from tests.ui.test_window import listed
@@ -13,7 +14,6 @@ from ui.background import Background
 from ui.main_window import MainWindow
 from ui.memory import Memory
 from ui.theme import Theme
-from ui.values import Status
 
 FLOW = """\
 # Flow batteries

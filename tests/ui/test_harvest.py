@@ -6,12 +6,13 @@ from pathlib import Path
 from PySide6.QtCore import QModelIndex
 from pytestqt.qtbot import QtBot
 
+from app.compiler.standing import Status
 from tests.ui.conftest import OpenWindow
 from tests.ui.test_window import listed
 from ui.harvest import Harvest
 from ui.main_window import MainWindow
 from ui.pages.model import FreshRole, PageRole
-from ui.values import Changes, Item, Status
+from ui.values import Changes, Item
 
 
 def item(ident: str, **changes: tuple[str, ...]) -> Item:

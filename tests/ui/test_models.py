@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
+from app.compiler.standing import Status
 from ui.find.model import Found, FoundModel
 from ui.findings.model import FindingsModel
 from ui.inbox.model import QueueModel
@@ -13,7 +14,7 @@ from ui.page.model import History, Place
 from ui.page.pieces import cut
 from ui.pages.model import MOST, PagesModel
 from ui.pages.panel import link_to
-from ui.values import Finding, Item, Page, Progress, Status
+from ui.values import Finding, Item, Page, Progress
 
 STRICT = QAbstractItemModelTester.FailureReportingMode.Warning
 

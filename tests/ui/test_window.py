@@ -9,12 +9,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.compiler.standing import Status
 from tests.ui.conftest import OpenWindow
 from ui.background import Background
 from ui.main_window import MainWindow
 from ui.memory import Memory
 from ui.theme import Theme
-from ui.values import Failure, Status
+from ui.values import Failure
 from ui.welcome.dialogs import AddToFolder, NewVault
 
 

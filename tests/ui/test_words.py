@@ -2,9 +2,10 @@
 
 import pytest
 
+from app.compiler.standing import Status
 from ui import text
 from ui.progress import Course
-from ui.values import Changes, Item, Progress, Status
+from ui.values import Changes, Item, Progress
 
 
 @pytest.mark.parametrize(

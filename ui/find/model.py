@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
-Index = QModelIndex | QPersistentModelIndex
+from ui.rows import Index
+
 FoundRole = Qt.ItemDataRole.UserRole + 1
 _MOST = 12
 

@@ -4,9 +4,7 @@ from PySide6.QtCore import (
     QEvent,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QRect,
-    QSize,
     Qt,
     Signal,
 )
@@ -16,7 +14,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
@@ -24,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from ui import icons
 from ui.find.model import Found, FoundModel, FoundRole
+from ui.rows import Index, Rows
 from ui.text import KIND_ICONS, kind_word
 from ui.theme import Theme, font
 from ui.values import Page
@@ -133,22 +131,10 @@ def _found_action(action: QAction) -> Found:
     return Found(action.text(), keys, "command", action=action.objectName())
 
 
-class _FoundRows(QStyledItemDelegate):
-    def __init__(self, view: QListView, theme: Theme) -> None:
-        super().__init__(view)
-        self._theme = theme
+class _FoundRows(Rows):
+    HEIGHT = _ROW
 
-    def sizeHint(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
-        return QSize(0, _ROW)
-
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         tokens, row = self._theme.tokens, option.rect
         found: Found = index.data(FoundRole)
         painter.save()

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
 from ui import text
+from ui.rows import Index
 from ui.values import Finding
 
-Index = QModelIndex | QPersistentModelIndex
 FindingRole = Qt.ItemDataRole.UserRole + 1
 CountRole = Qt.ItemDataRole.UserRole + 2
 SeverityRole = Qt.ItemDataRole.UserRole + 3

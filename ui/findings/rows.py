@@ -1,33 +1,29 @@
 """How the head of a rule and a finding look."""
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from ui import icons, text
 from ui.findings.model import CountRole, FindingRole, SeverityRole, page_name
-from ui.theme import Theme, font
+from ui.rows import Index, Rows
+from ui.theme import font
 from ui.values import Finding
 
-Index = QModelIndex | QPersistentModelIndex
-
-_HEAD_HEIGHT = 36
 _INSET = 12
 _PAD = 12
 _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop)
 
 
-class FindingRows(QStyledItemDelegate):
+class FindingRows(Rows):
     """Draws a finding as a card: what is wrong, and on which page."""
 
-    def __init__(self, view: QListView, theme: Theme) -> None:
-        super().__init__(view)
-        self._view, self._theme = view, theme
+    HEIGHT = 36
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         finding: Finding | None = index.data(FindingRole)
         if finding is None:
-            return QSize(0, _HEAD_HEIGHT)
+            return super().sizeHint(option, index)
         return QSize(0, self._message_height(finding) + 2 * _PAD + 22 + 8)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

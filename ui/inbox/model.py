@@ -3,12 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
+from app.compiler.standing import Status
 from ui import text
-from ui.values import Item, Progress, Status
+from ui.rows import Index
+from ui.values import Item, Progress
 
-Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole.UserRole + 1
 
 
@@ -25,7 +26,7 @@ class QueueModel(QAbstractListModel):
 
     @property
     def unfinished(self) -> int:
-        return sum(not item.status.finished for item in self._items)
+        return sum(item.status.open for item in self._items)
 
     def show_items(self, items: tuple[Item, ...]) -> None:
         """Take over the whole queue; only what differs is drawn again."""

@@ -152,7 +152,7 @@ class InboxPanel(QWidget):
 
     def _stop(self, index: QModelIndex) -> None:
         item = index.data(ItemRole)
-        if item and not item.status.finished:
+        if item and item.status.open:
             self.stopped.emit(item.id)
 
     def _stop_everything(self) -> None:
@@ -168,7 +168,7 @@ class InboxPanel(QWidget):
         choices = {
             menu.addAction(self.tr("Open its summary")): item.page,
             menu.addAction(self.tr("Show its pages in the list")): item.result,
-            menu.addAction(self.tr("Stop")): not item.status.finished,
+            menu.addAction(self.tr("Stop")): item.status.open,
             menu.addAction(self.tr("Try again")): item.status.may_be_retried,
         }
         for action, possible in choices.items():

@@ -2,18 +2,17 @@
 
 from enum import Enum, auto
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
+from app.compiler.standing import Status
 from ui import icons, text
 from ui.inbox.model import ItemRole
-from ui.theme import Theme, font
-from ui.values import Item, Status
+from ui.rows import Index, Rows
+from ui.theme import font
+from ui.values import Item
 
-Index = QModelIndex | QPersistentModelIndex
-
-_HEIGHT = 56
 _INSET = 16
 _BUTTON = 76
 
@@ -25,15 +24,10 @@ class Part(Enum):
     BUTTON = auto()
 
 
-class SourceRows(QStyledItemDelegate):
+class SourceRows(Rows):
     """Draws name and state; a result is a link, and what can be stopped or retried has a button."""
 
-    def __init__(self, view: QListView, theme: Theme) -> None:
-        super().__init__(view)
-        self._view, self._theme = view, theme
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(0, _HEIGHT)
+    HEIGHT = 56
 
     def part_at(self, index: Index, place: QPoint) -> Part | None:
         """What is at ``place`` in the row of ``index``."""
@@ -118,7 +112,7 @@ class SourceRows(QStyledItemDelegate):
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
 
     def _button_words(self, item: Item) -> str:
-        if not item.status.finished:
+        if item.status.open:
             return self.tr("Stop")
         return self.tr("Try again") if item.status.may_be_retried else ""
 

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 
 from ui import text
+from ui.rows import Index
 from ui.values import Page
-
-Index = QModelIndex | QPersistentModelIndex
 
 KINDS = ("concept", "entity", "summary", "comparison", "note")
 OF_THE_VAULT = ("overview", "index", "log")

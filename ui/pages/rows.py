@@ -1,28 +1,21 @@
 """How a group and a page look in the list."""
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from ui import icons, text
 from ui.pages.model import CountRole, FreshRole, KindRole, PageRole
-from ui.theme import Theme, font
+from ui.rows import Index, Rows
+from ui.theme import font
 
-Index = QModelIndex | QPersistentModelIndex
-
-_HEIGHT = 30  # one for all, or Qt measures every row of a large vault
 _INSET = 12
 
 
-class PageRows(QStyledItemDelegate):
+class PageRows(Rows):
     """Draws rows with the theme's colours; heads have a fold mark, an icon and a count."""
 
-    def __init__(self, view: QTreeView, theme: Theme) -> None:
-        super().__init__(view)
-        self._view, self._theme = view, theme
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(0, _HEIGHT)
+    HEIGHT = 30  # one for all, or Qt measures every row of a large vault
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
@@ -31,7 +24,7 @@ class PageRows(QStyledItemDelegate):
         if index.parent().isValid():
             self._paint_page(painter, option, row, index)
         else:
-            self._paint_group(painter, row, index)
+            self._paint_group(painter, option, row, index)
         painter.restore()
 
     def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, row: QRect) -> None:
@@ -50,10 +43,13 @@ class PageRows(QStyledItemDelegate):
             painter.setPen(QColor(tokens.accent))
             painter.drawRoundedRect(box, 6, 6)
 
-    def _paint_group(self, painter: QPainter, row: QRect, index: Index) -> None:
+    def _paint_group(
+        self, painter: QPainter, option: QStyleOptionViewItem, row: QRect, index: Index
+    ) -> None:
         tokens, kind = self._theme.tokens, str(index.data(KindRole))
         centre = row.center().y()
-        fold = "caret-down" if self._view.isExpanded(index) else "caret-right"
+        opened = bool(option.state & QStyle.StateFlag.State_Open)
+        fold = "caret-down" if opened else "caret-right"
         icons.paint(painter, QRect(_INSET, centre - 6, 12, 12), fold, tokens.secondary)
         mark = QRect(_INSET + 18, centre - 8, 16, 16)
         icons.paint(painter, mark, text.KIND_ICONS[kind], tokens.of_kind(kind))

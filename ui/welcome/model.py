@@ -3,9 +3,10 @@
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
-Index = QModelIndex | QPersistentModelIndex
+from ui.rows import Index
+
 VaultRole = Qt.ItemDataRole.UserRole + 1
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QListView,
     QPushButton,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from ui import icons
 from ui.mark import Mark
+from ui.rows import Index, Rows
 from ui.theme import Theme, font
 from ui.welcome.model import RecentVaults, VaultRole
 
@@ -138,24 +138,12 @@ class _Recent(QListView):
             super().keyPressEvent(event)
 
 
-class _VaultRows(QStyledItemDelegate):
+class _VaultRows(Rows):
     """A vault's name above its folder."""
 
-    def __init__(self, view: QListView, theme: Theme) -> None:
-        super().__init__(view)
-        self._theme = theme
+    HEIGHT = _ROW
 
-    def sizeHint(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
-        return QSize(0, _ROW)
-
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         tokens, row = self._theme.tokens, option.rect
         vault: Path = index.data(VaultRole)
         painter.save()
