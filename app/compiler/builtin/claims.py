@@ -19,6 +19,7 @@ from app.compiler.wording import (
     incomplete,
     name_self,
     resolve_pronoun,
+    speaks_to_reader,
     stand_alone,
     tidy,
     trim_front,
@@ -311,7 +312,7 @@ class ClaimMaker:
         if (
             not 2 <= len(texts) <= 7
             or hangs(lead, self.language)
-            or re.search(r"\b(?:we|you|I)\b", lead)
+            or speaks_to_reader(lead, self.language)
         ):
             return []
         if (

@@ -8,7 +8,8 @@ from app.compiler.lexicon import RULE_WORDS, generic, is_cjk, stopwords, words_o
 from app.ledger.naming import singular_phrase, words
 from app.ledger.records import Kind
 
-_IDENTIFIER = re.compile(r"[_(){}=<>$\\]|\.\w+$|^\W|[a-z][A-Z]|^[a-z]+\.[a-z]+")
+_IDENTIFIER = re.compile(r"[_(){}=<>$\\]|\.\w+$|^\W|^[a-z]+(?:[A-Z]|\.[a-z]+)")
+_INNER_CAPITAL = re.compile(r"[a-z][A-Z]")  # a class (NormalizedVersion) or a name (GitHub)
 _NUMBERED = re.compile(r"^[A-Z]{2,}[ -]?\d+$")  # PEP 440, RFC 2119
 _CODE_WORDS = frozenset(
     {"true", "false", "null", "none", "undefined", "nil", "self", "this", "return"}
@@ -27,7 +28,8 @@ def plausible(candidate: Candidate) -> bool:
         return 2 <= len(name) <= 16 and name not in generic()
     if not _reads_as_name(name, parts):
         return False
-    return not (_IDENTIFIER.search(name) and not candidate.linked) or candidate.code > 2
+    code = _IDENTIFIER.search(name) or (candidate.code and _INNER_CAPITAL.search(name))
+    return not (code and not candidate.linked) or candidate.code > 2
 
 
 def _reads_as_name(name: str, parts: list[str]) -> bool:
@@ -48,6 +50,8 @@ def kind_of(candidate: Candidate) -> Kind:
     if is_cjk(spelling):
         return Kind.CONCEPT
     if candidate.run_in or candidate.item or candidate.bracketed or _NUMBERED.match(spelling):
+        return Kind.ENTITY
+    if _INNER_CAPITAL.search(spelling) and " " not in spelling and not candidate.code:
         return Kind.ENTITY
     if candidate.code > candidate.proper:
         return (
@@ -71,6 +75,8 @@ def _enough_for_a_name(candidate: Candidate, named: int) -> bool:
     said = len(candidate.opens)
     if candidate.code > candidate.proper:
         return bool(candidate.defines) or said >= 2
+    if candidate.called and not said and named < 2:
+        return False  # a word of some trade, explained in passing and never used
     name = candidate.best_spelling()
     apart = candidate.linked or candidate.marked or candidate.headed or candidate.called
     return bool(said or apart or " " in name) or named >= 3
@@ -102,7 +108,8 @@ def weight(candidate: Candidate, named: int) -> float:
 def title_of(candidate: Candidate) -> str:
     """A candidate's name as a title: a name as the source has it, a term in the singular."""
     spelling = candidate.best_spelling()
-    if kind_of(candidate) is Kind.CONCEPT and not _IDENTIFIER.search(spelling):
+    spelled = _IDENTIFIER.search(spelling) or _INNER_CAPITAL.search(spelling)
+    if kind_of(candidate) is Kind.CONCEPT and not spelled:
         return term_title(spelling) if _is_plural(candidate, spelling) else term_case(spelling)
     if candidate.item and spelling[0].islower():
         return spelling[0].upper() + spelling[1:]

@@ -76,3 +76,25 @@ def test_names_that_only_begin_alike_stay_two() -> None:
     )
     assert "Lund GPL" in _names(found, "Lund GPL")
     assert "Lund GPL" not in _names(found, "Lund Harbour Company")
+
+
+def test_a_name_with_a_capital_inside_is_a_name_unless_it_is_code() -> None:
+    found = _read(
+        "# Tools\n\nAutoLamp is a program that trims wicks. AutoLamp runs in 40 harbours. The"
+        " `WickCounter` is not shown. A `WickCounter` stays inside.\n"
+    )
+    assert _names(found, "AutoLamp") == {"AutoLamp"}
+    assert not [s for s in found.subjects if s.slot == key("WickCounter")]
+
+
+def test_a_word_that_is_explained_in_passing_and_never_used_gets_no_page() -> None:
+    once = '# Tools\n\nSome clubs help the harbour; they are known as "Lamp Friends" in Lund.\n'
+    assert not [s for s in _read(once).subjects if s.slot == key("Lamp Friends")]
+    again = _read(once + "\nThe oil is paid for by the Lamp Friends.\n")
+    assert [s for s in again.subjects if s.slot == key("Lamp Friends")]
+
+
+@pytest.mark.parametrize("lead", ["We use Lamp Oil for:", "You can fill Lamp Oil into:"])
+def test_a_list_that_a_writer_tells_of_himself_or_his_reader_is_no_statement(lead: str) -> None:
+    found = _read(f"# Oil\n\nLamp Oil is a fuel. {lead}\n\n- lamps\n- stoves\n")
+    assert [c.text for c in found.claims] == ["Lamp Oil is a fuel."]
