@@ -92,3 +92,45 @@ def test_every_sample_page_can_be_shown(view: PageText) -> None:
         view.show_html(render(path.read_text(encoding="utf-8"), str))
 
         assert view.toPlainText().strip()
+
+
+def test_a_paragraph_looks_the_same_wherever_the_text_is_cut(view: PageText) -> None:
+    """A piece that is added later begins with the look of its own first paragraph."""
+    view.show_html("<h4>Heading</h4><p>Some words of it.</p>" * 2_000)
+    view.finish()
+    looks: dict[str, set[tuple[int, float, float]]] = {}
+    block = view.document().begin()
+    while block.isValid():
+        look = block.blockFormat()
+        found = (look.headingLevel(), look.topMargin(), look.bottomMargin())
+        looks.setdefault(block.text(), set()).add(found)
+        block = block.next()
+
+    assert len(looks["Heading"]) == 1
+    assert len(looks["Some words of it."]) == 1
+
+
+def test_a_list_in_a_list_stands_further_in(view: PageText) -> None:
+    """However deep."""
+    view.show_html(render("- one\n  - two\n    1. three\n- one again\n", str))
+    depths = {}
+    block = view.document().begin()
+    while block.isValid():
+        depths[block.text()] = block.textList().format().indent()
+        block = block.next()
+
+    assert depths == {"one": 1, "two": 2, "three": 3, "one again": 1}
+
+
+def test_code_in_a_quote_is_marked_like_the_rest(view: PageText, theme: Theme) -> None:
+    """The marker leaves no gaps."""
+    view.show_html(
+        '<p><span class="quoted">Allow a <code>rc</code> here.</span> <code>b</code></p>'
+    )
+
+    assert _ground(view, "rc") == theme.tokens.quoted
+    assert _ground(view, "b") == theme.tokens.code
+
+
+def _ground(view: PageText, words: str) -> str:
+    return view.document().find(words).charFormat().background().color().name()

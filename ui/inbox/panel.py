@@ -224,8 +224,8 @@ class _Place(QFrame):
         self._heading = QLabel(self.tr("Drop sources here"))
         self._sentence = QLabel(
             self.tr(
-                "Files and folders: Markdown, plain text, reStructuredText, saved web pages.\n"
-                "They are copied into the vault and never changed."
+                "Files and folders: Markdown, plain text, reStructuredText, saved web pages,\n"
+                "PDF and Word documents. They are copied into the vault and never changed."
             )
         )
         self._sentence.setProperty("tone", "secondary")

@@ -42,7 +42,8 @@ def style_sheet(tokens: Tokens, size: int) -> str:
     h2 {{ font-size: {size + 2}px; font-weight: 600; margin-top: 26px; margin-bottom: 10px; }}
     h3, h4, h5, h6 {{ font-size: {size}px; font-weight: 600; margin-top: 18px;
                       margin-bottom: 6px; }}
-    ul, ol {{ margin-top: 0; margin-bottom: {size - 3}px; -qt-list-indent: 1; }}
+    ul, ol {{ margin-top: 0; margin-bottom: {size - 3}px; }}
+    li ul, li ol {{ margin-bottom: 0; }}
     li {{ margin-top: 2px; margin-bottom: 4px; }}
     li p {{ margin-bottom: 4px; }}
     a {{ color: {tokens.accent}; text-decoration: none; }}
@@ -52,7 +53,7 @@ def style_sheet(tokens: Tokens, size: int) -> str:
     code {{ font-family: monospace; font-size: {size - 2}px; background-color: {tokens.code}; }}
     pre {{ font-family: monospace; font-size: {size - 2}px; margin: 0; white-space: pre-wrap; }}
     mark {{ background-color: {tokens.wash(tokens.warning)}; }}
-    span.quoted {{ background-color: {tokens.quoted}; }}
+    span.quoted, span.quoted code {{ background-color: {tokens.quoted}; }}
     del {{ text-decoration: line-through; }}
     hr {{ background-color: {tokens.hairline}; }}
     span.tag {{ color: {tokens.secondary}; }}
@@ -66,7 +67,7 @@ def style_sheet(tokens: Tokens, size: int) -> str:
                       border-bottom: 1px solid {tokens.secondary}; }}
     table.table td {{ padding: 6px 14px 6px 6px; border-bottom: 1px solid {tokens.hairline}; }}
     td.code {{ background-color: {tokens.code}; padding: 10px 14px; }}
-    table.code {{ margin-bottom: {size}px; }}
+    table.code {{ margin-top: 8px; margin-bottom: {size}px; }}
     table.quote, table.callout {{ margin-top: 8px; margin-bottom: {size}px; }}
     td.quote {{ border-left: 3px solid {tokens.hairline}; padding: 2px 14px; }}
     td.callout {{ padding: 10px 14px; }}

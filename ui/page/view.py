@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
+    QTextDocument,
 )
 from PySide6.QtWidgets import QTextBrowser, QToolTip, QWidget
 
@@ -25,7 +26,11 @@ _WIDEST = 760
 _MARGIN = 32
 _SCROLL_GAP = 8
 _NOTE = "fn-"
+_ABOVE, _BELOW = 20, 72
+"""Below there is so much that the last lines can be scrolled out from under a notice."""
+
 _CUT = '<p class="cut">…</p>'
+_PARAGRAPH = re.compile(r"\s*<(?:p|h[1-6])\b")
 _FOLD = re.compile(r"<!--fold (\d+)-->(.*?)<!--/fold-->", re.DOTALL)
 
 
@@ -121,7 +126,7 @@ class PageText(QTextBrowser):
     def resizeEvent(self, event: QResizeEvent) -> None:
         room = self.width() - self.verticalScrollBar().sizeHint().width()
         side = max(_MARGIN, (room - _WIDEST) // 2)
-        self.setViewportMargins(side, 20, side - _SCROLL_GAP, 0)
+        self.setViewportMargins(side, 0, side - _SCROLL_GAP, 0)
         super().resizeEvent(event)
 
     def viewportEvent(self, event: QEvent) -> bool:
@@ -143,8 +148,17 @@ class PageText(QTextBrowser):
         first, *rest = cut(shown, PIECE)
         self._rest = deque(rest)
         self.setHtml(first)
+        self._keep_from_the_edges()
         if rest:
             self._go_on.start()
+
+    def _keep_from_the_edges(self) -> None:
+        """Room above the text and below it, which goes away as the text is scrolled."""
+        frame = self.document().rootFrame()
+        room = frame.frameFormat()
+        room.setTopMargin(_ABOVE)
+        room.setBottomMargin(_BELOW)
+        frame.setFrameFormat(room)
 
     def _way(self, by: int, parts: int) -> str:
         """A link to the part before or after, where there is one."""
@@ -165,10 +179,20 @@ class PageText(QTextBrowser):
             return
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
-        cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())
-        cursor.insertHtml(self._rest.popleft())
+        piece = self._rest.popleft()
+        cursor.insertBlock(self._look_of_first(piece), QTextCharFormat())
+        cursor.insertHtml(piece)
         if self._rest:
             self._go_on.start()
+
+    def _look_of_first(self, piece: str) -> QTextBlockFormat:
+        """How a piece's first paragraph looks; Qt gives it the look of where it is added."""
+        if not _PARAGRAPH.match(piece):
+            return QTextBlockFormat()
+        alone = QTextDocument()
+        alone.setDefaultStyleSheet(self.document().defaultStyleSheet())
+        alone.setHtml(cut(piece, 1)[0])
+        return alone.firstBlock().blockFormat()
 
     def finish(self) -> None:
         """Do not wait for the pieces that are still to come."""
