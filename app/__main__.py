@@ -166,7 +166,7 @@ def _compiled_json(compiler: Compiler, items: list[Item], seconds: float) -> dic
     updated = [p for p in dict.fromkeys(p for i in items for p in i.updated) if p not in created]
     removed = list(dict.fromkeys(p for i in items for p in i.removed))
     touched = {*created, *updated, *removed}
-    pages = [p.path for p in compiler.ledger.cache.pages() if p.kind != "index"]
+    pages = [p.path for p in compiler.ledger.cache.pages.all() if p.kind != "index"]
     return {
         "sources": [
             {
@@ -210,7 +210,7 @@ def _print_items(items: Sequence[Item]) -> None:
 
 def _print_summary(compiler: Compiler, seconds: float) -> None:
     cache = compiler.ledger.cache
-    counts = Counter(cache.count_pages())
+    counts = Counter(cache.pages.count())
     kinds = ", ".join(
         f"{counts[k]} {words}"
         for k, words in (("concept", "concepts"), ("entity", "entities"), ("summary", "summaries"))

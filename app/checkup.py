@@ -3,7 +3,7 @@
 from collections import defaultdict
 
 from app.compiler.compile import Compiler
-from app.ledger.cache import PageRow
+from app.ledger.pages import PageRow
 from app.lint.checking import check
 from app.lint.diagnostic import Finding, Fix, Risk, Severity
 from app.lint.fixing import apply
@@ -28,7 +28,7 @@ def waiting_texts(compiler: Compiler) -> list[Finding]:
             message=_waits(page),
             fix=Fix("Show the newer text", Risk.SHOW),
         )
-        for page in compiler.ledger.cache.waiting()
+        for page in compiler.ledger.cache.pages.waiting()
     ]
 
 

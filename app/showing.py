@@ -67,7 +67,7 @@ def linked_from(compiler: Compiler, index: VaultIndex, path: str) -> list[dict[s
     lists = {f"{wiki}/{names.index}.md", f"{wiki}/{names.log}.md"}
     found: list[tuple[str, str]] = []
     for other in index.incoming(path) - lists:
-        row = compiler.ledger.cache.page_at(other)
+        row = compiler.ledger.cache.pages.at(other)
         if row is None or row.kind != "index":
             found.append((row.title if row else PurePosixPath(other).stem, other))
     found.sort(key=_by_title)

@@ -78,7 +78,7 @@ from app.checkup import waiting_texts
 from app.compiler.compile import Compiler, opened
 from app.compiler.session import Progress, Session
 from app.errors import VaultloomError
-from app.ledger.cache import PageRow
+from app.ledger.pages import PageRow
 from app.lint.checking import check
 from app.showing import linked_from, source_of
 from app.vault.files import VaultFiles
@@ -321,7 +321,7 @@ def changed(changes: Changes) -> Answer:
 
 def pages(compiler: Compiler) -> list[Answer]:
     """The pages as the protocol has them, those of the catalogue last."""
-    rows = [p for p in compiler.ledger.cache.pages() if p.kind != "index"]
+    rows = [p for p in compiler.ledger.cache.pages.all() if p.kind != "index"]
     found = [_page(row) for row in sorted(rows, key=lambda p: (p.kind, p.title.casefold()))]
     names = compiler.names()
     wiki = compiler.vault.folders.wiki
@@ -367,7 +367,7 @@ def shown(compiler: Compiler, path: str) -> Answer:
     text = content.decode("utf-8", "replace")
     files = VaultFiles.scan(compiler.root)
     note = read_note(text)
-    row = compiler.ledger.cache.page_at(path)
+    row = compiler.ledger.cache.pages.at(path)
     stem = PurePosixPath(path).stem
     html = render(text, lambda target: files.resolve(target, path).path)
     return {

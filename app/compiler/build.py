@@ -16,11 +16,11 @@ from app.compiler.render import catalogue, comparison_page, subject_page, summar
 from app.compiler.render.subject_page import Rendered
 from app.compiler.resolve import Subject, kind_of, names_of, subject_of, title_of
 from app.compiler.statements import Content, content_of, worth_a_page
-from app.ledger.cache import PageRow
 from app.ledger.files import PageRecord, dump_page, dump_source, page_path, source_path
 from app.ledger.ids import page_id
 from app.ledger.ledger import Ledger, record_of, with_base
 from app.ledger.naming import initial, key
+from app.ledger.pages import PageRow
 from app.ledger.records import Kind, SourceRecord
 from app.vault.names import fold, safe_stem, unique_stem
 from app.vault.rules import Rules
@@ -61,18 +61,20 @@ class Build:
         self._touched: dict[str, PageRow] = {}
         self._contents: dict[str, Content] = {}
         self._date = ""
-        self.cache.mark_gone(taken)
+        self.cache.pages.mark_gone(taken)
 
     def add(self, record: SourceRecord) -> Plan:
         """The plan for a source that is new, or read anew."""
         before = (
-            set(self.cache.slots_of(record.id)) if self.cache.source_by_id(record.id) else set()
+            set(self.cache.subjects.slots_of(record.id))
+            if self.cache.source_by_id(record.id)
+            else set()
         )
         self.ledger.put_source(record)
         self._summary_row(record)
         self._write_ledger(f"s/{record.id}", source_path(record.id), dump_source(record))
         self._date = record.added
-        self._subjects(before | set(self.cache.slots_of(record.id)), record.added)
+        self._subjects(before | set(self.cache.subjects.slots_of(record.id)), record.added)
         self._compare_texts(record.id)
         self._summaries |= {record.id, *self.cache.voices.editions(record.id)}
         self._render_summaries()
@@ -95,7 +97,7 @@ class Build:
         """Take away the pages that no source says anything for any more, or whose subject turned
         out to be that of an older page; those taken away."""
         joined = slots | {s for slot in sorted(slots) for s in subject_of(self.cache, slot).slots}
-        rows = {row.id: row for slot in sorted(joined) for row in self.cache.pages_of([slot])}
+        rows = {row.id: row for slot in sorted(joined) for row in self.cache.pages.of_slots([slot])}
         gone = []
         for row in rows.values():
             subject = subject_of(self.cache, row.of)
@@ -115,7 +117,7 @@ class Build:
             return False
         self.plan.writes.append(Write(row.path, digest(disk), None))
         self._write_ledger(f"p/{row.id}", page_path(row.id), None)
-        self.cache.drop_page(row.id)
+        self.cache.pages.drop(row.id)
         self.plan.removed.append(row)
         self._summaries |= {source for source, _ in known.shows}
         return True
@@ -136,7 +138,7 @@ class Build:
             return None
         kind = kind_of(subject)
         row = self._row(kind, subject.of, title_of(subject), date)
-        self.cache.put_page(row, ())
+        self.cache.pages.put(row, ())
         return row
 
     def _row(self, kind: Kind, of: str, title: str, date: str) -> PageRow:
@@ -160,8 +162,8 @@ class Build:
         spelled = {form for name in names for form in variants(name, exact=False)}
         places = {p for name in spelled for p in self.cache.sentences_with(name)}
         found = []
-        for page in sorted(self.cache.pages_showing(places) - {row.id}):
-            other = self.cache.page(page)
+        for page in sorted(self.cache.pages.showing(places) - {row.id}):
+            other = self.cache.pages.by_id(page)
             if other and other.kind in {Kind.CONCEPT, Kind.ENTITY}:
                 found.append(subject_of(self.cache, other.of))
             elif other and other.kind == Kind.SUMMARY:
@@ -200,13 +202,13 @@ class Build:
 
     def _comparison(self, of: str, title: str, *, wanted: bool) -> PageRow | None:
         """The row of a comparison page, made when it is wanted first; one that is no longer is taken away."""
-        row = self.cache.page(page_id("comparison", of))
+        row = self.cache.pages.by_id(page_id("comparison", of))
         if row is not None and not wanted:
             self._remove(row)
             return None
         if row is None and wanted:
             row = self._row(Kind.COMPARISON, of, title, self._date)
-            self.cache.put_page(row, ())
+            self.cache.pages.put(row, ())
         return row if wanted else None
 
     def _compare_texts(self, source: str) -> None:
@@ -220,7 +222,7 @@ class Build:
             if row:
                 self._take(comparison_page.of_versions(self.cache, older, later, rows, row))
             self._summaries |= {older.id, later.id}
-            for page in self.cache.listed(Kind.COMPARISON.value):
+            for page in self.cache.pages.listed(Kind.COMPARISON.value):
                 if page.of.startswith("pair ") and older.id in page.of.split():
                     self._remove(page)
                     self._summaries |= set(page.of.split()[1:])
@@ -235,19 +237,19 @@ class Build:
     # -- summaries
 
     def _summary_row(self, record: SourceRecord) -> None:
-        if self.cache.summary_of(record.id):
+        if self.cache.pages.summary_of(record.id):
             return
         title = record.title
-        own = {key(n.text) for s in self.cache.found_in(record.id) for n in s.names}
+        own = {key(n.text) for s in self.cache.subjects.found_in(record.id) for n in s.names}
         if fold(safe_stem(title)) in self.taken or key(title) in own:
             title = f"{title} (summary)"
-        self.cache.put_page(
+        self.cache.pages.put(
             replace(self._row(Kind.SUMMARY, record.id, title, record.added), title=record.title), ()
         )
 
     def _render_summaries(self) -> None:
         for source in sorted(self._summaries):
-            row = self.cache.summary_of(source)
+            row = self.cache.pages.summary_of(source)
             if row:
                 self._take(
                     summary_page.render(self.cache, self.cache.source(source), row, self.rules)
@@ -288,7 +290,7 @@ class Build:
         waits = known.base != rendered.text
         gone = read(self.ledger.root / row.path) is None
         kept = replace(row, base=digest(known.base.encode()), waits=waits, gone=gone)
-        self.cache.put_page(kept, rendered.shows)
+        self.cache.pages.put(kept, rendered.shows)
         self._write_ledger(
             f"p/{row.id}", page_path(row.id), dump_page(record_of(kept, known.base, rendered.shows))
         )
@@ -296,7 +298,7 @@ class Build:
             self.plan.waiting.append(row)
 
     def _keep(self, row: PageRow, rendered: Rendered) -> None:
-        self.cache.put_page(row, rendered.shows)
+        self.cache.pages.put(row, rendered.shows)
         self._write_ledger(
             f"p/{row.id}",
             page_path(row.id),
@@ -318,14 +320,14 @@ class Build:
         touched = {(p.kind, initial(p.title)) for p in self._touched.values()}
         for kind, letter in catalogue.index_parts(self.cache):
             ident = f"{kind}-{letter}"
-            if (kind, letter) in touched or not self.cache.page(ident):
+            if (kind, letter) in touched or not self.cache.pages.by_id(ident):
                 stem = catalogue.part_stem(kind, letter)
                 part = catalogue.index_part(self.cache, kind, letter, self.names)
                 self._catalogue(ident, stem, part, f"{self.rules.folders.wiki}/index")
 
     def _linked_names(self) -> catalogue.CatalogueNames:
         """The names of the catalogue's pages without those that their owner deleted."""
-        overview = self.cache.page("overview")
+        overview = self.cache.pages.by_id("overview")
         return replace(
             self.names,
             overview="" if overview and overview.gone else self.names.overview,
@@ -354,5 +356,5 @@ class Build:
             Write(path, None if disk is None else digest(disk), before + entry.encode())
         )
         row = PageRow("log", "index", "log", path, self.names.log, "")
-        self.cache.put_page(row, ())
+        self.cache.pages.put(row, ())
         self._write_ledger("p/log", page_path("log"), dump_page(record_of(row, "", ())))

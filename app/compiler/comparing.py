@@ -116,7 +116,7 @@ def _statements(cache: Cache, record: SourceRecord) -> list[tuple[Quotable, str]
 
 def _aspect(cache: Cache, source: str, quotable: Quotable) -> str:
     """What a rule is about: the first subject with a page that it names, else the part that it stands in."""
-    for slot in cache.slots_in(source, quotable.label):
+    for slot in cache.subjects.slots_in(source, quotable.label):
         if page := subject_of(cache, slot).page:
             return page.title
     return quotable.section[-1] if quotable.section else quotable.where
@@ -155,7 +155,7 @@ def _speaking_of(cache: Cache, subject: Subject | None) -> set[str]:
     if subject is None:
         return set()
     counts: Counter[str] = Counter()
-    for source, _, _, count in cache.named_counts(subject.slots):
+    for source, _, _, count in cache.subjects.named_counts(subject.slots):
         counts[source] += count
     return {
         source
@@ -168,7 +168,7 @@ def _spoken_of(cache: Cache, record: SourceRecord) -> set[str]:
     """The documents that this one names often."""
     if not record.own:
         return set()
-    often = [f.slot for f in cache.found_in(record.id) if len(f.named_in) >= NAMED_FROM]
+    often = [f.slot for f in cache.subjects.found_in(record.id) if len(f.named_in) >= NAMED_FROM]
     return {other for slot in often for other in cache.sources_being(subject_of(cache, slot).slots)}
 
 
@@ -184,9 +184,9 @@ def _newest(cache: Cache, source: str) -> str:
 def pair_rows(cache: Cache, a: SourceRecord, b: SourceRecord) -> list[Row]:
     """What two documents say of the subjects that both speak of, subject by subject, and of each other."""
     rows = _of_each_other(cache, a, b)
-    slots_b = {slot: s for slot in cache.slots_of(b.id) if (s := subject_of(cache, slot))}
+    slots_b = {slot: s for slot in cache.subjects.slots_of(b.id) if (s := subject_of(cache, slot))}
     seen = {own.of for own in (own_subject(cache, a), own_subject(cache, b)) if own}
-    for slot in cache.slots_of(a.id):
+    for slot in cache.subjects.slots_of(a.id):
         subject = subject_of(cache, slot)
         if (
             subject.of in seen
@@ -223,7 +223,7 @@ def _claims(
     found = [
         c
         for slot in subject.slots
-        for source, c in cache.claims(slot)
+        for source, c in cache.subjects.claims(slot)
         if source == record.id
         and (mentions or c.role is not Role.MENTIONS)
         and not c.items

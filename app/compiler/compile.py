@@ -158,7 +158,7 @@ class Compiler:
     def _known(self, arrival: Arrival, record: SourceRecord) -> Item:
         """Bytes that were compiled already: there is nothing to do."""
         status = Status.DUPLICATE if arrival.status is ArrivalStatus.DUPLICATE else Status.UNCHANGED
-        page = self.ledger.cache.summary_of(record.id)
+        page = self.ledger.cache.pages.summary_of(record.id)
         item = self.queue.add(arrival.name, record.path, status, arrival.reason)
         return self.queue.put(replace(item, page=page.path if page else "", record=record.id))
 
@@ -250,7 +250,7 @@ class Compiler:
         return self._write(item, record, read_, there)
 
     def _already(self, item: Item, known: SourceRecord) -> Item:
-        page = self.ledger.cache.summary_of(known.id)
+        page = self.ledger.cache.pages.summary_of(known.id)
         status = Status.UNCHANGED if known.path == item.source else Status.DUPLICATE
         words = "" if status is Status.UNCHANGED else f"The same bytes as {known.path}."
         return replace(
@@ -320,7 +320,7 @@ class Compiler:
         taken = set(there.names()) | {fold(PurePosixPath(record.target).stem)}
         build = Build(self.ledger, self.vault.rules, taken, names)
         plan = build.add(record)
-        if self.ledger.cache.page("overview") is None:
+        if self.ledger.cache.pages.by_id("overview") is None:
             self._overview(build)
         build.log(self._log_entry(record, plan))
         self.journal.commit(
@@ -331,7 +331,7 @@ class Compiler:
         self.ledger.written(plan.files)
         self.ledger.cache.commit()
         self.session.pages_changed()
-        page = self.ledger.cache.summary_of(record.id)
+        page = self.ledger.cache.pages.summary_of(record.id)
         return replace(
             item,
             status=Status.COMPILED,
@@ -424,7 +424,7 @@ class Compiler:
         purpose = PurePosixPath(self.vault.purpose).stem
         found = {}
         for ident in ("index", "overview", "log"):
-            page = self.ledger.cache.page(ident)
+            page = self.ledger.cache.pages.by_id(ident)
             found[ident] = page.stem if page else self._free(ident)
         return catalogue.CatalogueNames(
             found["index"], found["overview"], found["log"], rules, purpose

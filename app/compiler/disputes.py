@@ -15,11 +15,13 @@ def disputes_of(cache: Cache, subject: Subject) -> list[Disagreement]:
     someone where the words hang on the subject; what a numbered thing is called on the page of
     each name that is given to it.
     """
-    facts = [(s, f) for s, f in cache.facts_naming(subject.slots) if f.type is not FactType.NAME]
-    facts += cache.facts_giving(FactType.NAME, subject.slots)
+    facts = [
+        (s, f) for s, f in cache.subjects.facts_naming(subject.slots) if f.type is not FactType.NAME
+    ]
+    facts += cache.subjects.facts_giving(FactType.NAME, subject.slots)
     if len({source for source, _ in facts}) < 2:
         return []
-    own = cache.said_in(subject.slots)
+    own = cache.subjects.said_in(subject.slots)
     witnesses = [_witness(cache, s, f) for s, f in facts if _belongs(s, f, subject, own)]
     return disagreements(witnesses)
 

@@ -10,7 +10,8 @@ not from all of them, so that it costs the same in a vault of any size.
 from collections import Counter
 from dataclasses import dataclass
 
-from app.ledger.cache import Cache, PageRow
+from app.ledger.cache import Cache
+from app.ledger.pages import PageRow
 from app.ledger.records import Kind, SubjectFound
 
 
@@ -32,8 +33,8 @@ class Subject:
 def subject_of(cache: Cache, slot: str) -> Subject:
     """The subject that a slot belongs to."""
     slots = _joined(cache, slot)
-    found = tuple(entry for s in slots for entry in cache.found_as(s))
-    pages = cache.pages_of(slots)
+    found = tuple(entry for s in slots for entry in cache.subjects.found_as(s))
+    pages = cache.pages.of_slots(slots)
     return Subject(
         _principal(cache, slots, pages), tuple(sorted(slots)), found, pages[0] if pages else None
     )
@@ -43,7 +44,7 @@ def _joined(cache: Cache, slot: str) -> set[str]:
     seen, open_ = {slot}, [slot]
     while open_:
         here = open_.pop()
-        for name in {here, *cache.stated_keys(here)}:
+        for name in {here, *cache.subjects.stated_keys(here)}:
             for other in _owners(cache, name):
                 if other not in seen:
                     seen.add(other)
@@ -56,7 +57,7 @@ def _joined(cache: Cache, slot: str) -> set[str]:
 
 
 def _owners(cache: Cache, name: str) -> set[str]:
-    named = cache.slots_named(name)
+    named = cache.subjects.slots_named(name)
     stated = {slot for slot, by_statement in named if by_statement}
     if len(stated) > 1:
         return set()
@@ -68,9 +69,11 @@ def _principal(cache: Cache, slots: set[str], pages: list[PageRow]) -> str:
     stated name, the most named first."""
     if pages:
         return pages[0].of
-    stated = {k for s in slots for k in cache.stated_keys(s) if k != s}
+    stated = {k for s in slots for k in cache.subjects.stated_keys(s) if k != s}
     own = [s for s in slots if s not in stated] or sorted(slots)
-    return max(own, key=lambda s: (sum(len(f.named_in) for _, f in cache.found_as(s)), -len(s), s))
+    return max(
+        own, key=lambda s: (sum(len(f.named_in) for _, f in cache.subjects.found_as(s)), -len(s), s)
+    )
 
 
 def title_of(subject: Subject) -> str:

@@ -100,7 +100,7 @@ def _all_said(cache: Cache, subject: Subject) -> list[Said]:
     voices: dict[str, str] = {}
     said = []
     for slot in subject.slots:
-        for source, claim, place in cache.claims_in_place(slot):
+        for source, claim, place in cache.subjects.claims_in_place(slot):
             if source not in sources:
                 sources[source], voices[source] = cache.source(source), cache.voices.voice(source)
             said.append(Said(sources[source], voices[source], claim, place, _quality(claim)))

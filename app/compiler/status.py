@@ -41,7 +41,7 @@ class VaultStatus:
 def status(compiler: Compiler) -> VaultStatus:
     """Look at everything; nothing is written."""
     cache = compiler.ledger.cache
-    counts = {kind: count for kind, count in cache.count_pages().items() if kind != "index"}
+    counts = {kind: count for kind, count in cache.pages.count().items() if kind != "index"}
     return VaultStatus(
         tuple(compiler.queue.items()),
         dict(sorted(counts.items())),
@@ -70,5 +70,5 @@ def _stale_sources(compiler: Compiler) -> list[Stale]:
 def _stale_pages(compiler: Compiler) -> list[Stale]:
     return [
         Stale(page.path, ("new text waits, since you edited the page",))
-        for page in compiler.ledger.cache.waiting()
+        for page in compiler.ledger.cache.pages.waiting()
     ]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from app.ledger.cache import Cache, PageRow
+from app.ledger.cache import Cache
 from app.ledger.files import (
     PAGES,
     SOURCES,
@@ -15,6 +15,7 @@ from app.ledger.files import (
     signature,
     source_path,
 )
+from app.ledger.pages import PageRow
 from app.ledger.records import SourceRecord
 from app.paths import cache_folder
 from app.vault.writing import digest
@@ -51,7 +52,7 @@ class Ledger:
         if kind == "s":
             self.cache.drop_source(ident)
         else:
-            self.cache.drop_page(ident)
+            self.cache.pages.drop(ident)
         self.cache.put_seen(name, None)
 
     def _take_in(self, name: str, stamp: tuple[int, int]) -> None:
@@ -62,7 +63,7 @@ class Ledger:
         else:
             path = page_path(ident)
             record = load_page((self.root / path).read_bytes(), path)
-            self.cache.put_page(row_of(record), record.shows)
+            self.cache.pages.put(row_of(record), record.shows)
         self.cache.put_seen(name, stamp)
 
     def put_source(self, record: SourceRecord) -> None:

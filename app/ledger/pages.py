@@ -1,10 +1,38 @@
-"""Compiled pages as the index and other pages need them, and a page's line in the index."""
+"""Compiled pages as the index and other pages need them, and a page's line in the index.
 
+They are found by id, by path, by what they are about and by the sentences that they show.
+"""
+
+import json
+import sqlite3
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.ledger.naming import initial, sorting
+from app.ledger.rows import marks
 from app.vault.escaping import escape
 from app.vault.links import wikilink
+from app.vault.names import fold
+
+TABLES = """
+CREATE TABLE page(id TEXT PRIMARY KEY, kind TEXT, of TEXT, path TEXT UNIQUE, title TEXT, created TEXT,
+  base TEXT, gist TEXT DEFAULT '', statements INT DEFAULT 0, voices INT DEFAULT 0, disputed INT DEFAULT 0,
+  aliases TEXT DEFAULT '[]', waits INT DEFAULT 0, gone INT DEFAULT 0,
+  letter TEXT, sorting TEXT, name TEXT, line TEXT);
+CREATE INDEX page_of ON page(of);
+CREATE INDEX page_listed ON page(kind, gone, letter, sorting, id);
+CREATE INDEX page_name ON page(name);
+CREATE INDEX page_gone ON page(gone, name);
+CREATE INDEX page_largest ON page(voices DESC, statements DESC, title, path)
+  WHERE gone=0 AND kind IN ('concept', 'entity');
+CREATE INDEX page_thinnest ON page(title, path) WHERE gone=0 AND kind IN ('concept', 'entity') AND statements=1;
+CREATE INDEX page_waits ON page(path) WHERE waits;
+CREATE TABLE shows(page TEXT, source TEXT, label TEXT);
+CREATE INDEX shows_label ON shows(source, label);
+CREATE INDEX shows_page ON shows(page);
+"""
+_SUBJECTS = "gone=0 AND kind IN ('concept', 'entity')"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +61,182 @@ class PageRow:
         return Path(self.path).stem
 
 
+class Pages:
+    """The pages of one vault, in tables of the ledger's cache."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def put(self, page: PageRow, shows: Iterable[tuple[str, str]] | None = None) -> None:
+        """Take in a page, and the sentences (source, label) that it shows."""
+        self._db.execute(
+            "INSERT OR REPLACE INTO page VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            (
+                page.id,
+                page.kind,
+                page.of,
+                page.path,
+                page.title,
+                page.created,
+                page.base,
+                page.gist,
+                page.statements,
+                page.voices,
+                int(page.disputed),
+                json.dumps(page.aliases, ensure_ascii=False),
+                int(page.waits),
+                int(page.gone),
+                initial(page.title),
+                sorting(page.title),
+                fold(page.stem),
+                line(page),
+            ),
+        )
+        if shows is not None:
+            self._db.execute("DELETE FROM shows WHERE page=?", (page.id,))
+            self._db.executemany(
+                "INSERT INTO shows VALUES(?,?,?)", [(page.id, s, label) for s, label in shows]
+            )
+
+    def drop(self, page: str) -> None:
+        """Forget a page and what it shows."""
+        self._db.execute("DELETE FROM page WHERE id=?", (page,))
+        self._db.execute("DELETE FROM shows WHERE page=?", (page,))
+
+    def all(self) -> list[PageRow]:
+        """All pages, by path."""
+        return [_row(row) for row in self._db.execute("SELECT * FROM page ORDER BY path")]
+
+    def by_id(self, page: str) -> PageRow | None:
+        """The page with this id, None if there is none."""
+        row = self._db.execute("SELECT * FROM page WHERE id=?", (page,)).fetchone()
+        return _row(row) if row else None
+
+    def at(self, path: str) -> PageRow | None:
+        """The page with this path, None if there is none."""
+        row = self._db.execute("SELECT * FROM page WHERE path=?", (path,)).fetchone()
+        return _row(row) if row else None
+
+    def of_slots(self, slots: Iterable[str]) -> list[PageRow]:
+        """The subject pages recorded for any of these slots, first seen first."""
+        wanted = sorted(slots)
+        rows = self._db.execute(
+            f"SELECT * FROM page WHERE of IN ({marks(wanted)}) AND kind IN ('concept', 'entity') ORDER BY created, id",
+            wanted,
+        )
+        return [_row(row) for row in rows]
+
+    def summary_of(self, source: str) -> PageRow | None:
+        """The summary page of a source, None if it has none."""
+        row = self._db.execute(
+            "SELECT * FROM page WHERE of=? AND kind='summary'", (source,)
+        ).fetchone()
+        return _row(row) if row else None
+
+    def shown_summary_of(self, source: str) -> PageRow | None:
+        """The summary page of a source that can be linked to: one that its owner did not delete."""
+        summary = self.summary_of(source)
+        return None if summary is None or summary.gone else summary
+
+    def comparisons_of(self, source: str) -> list[PageRow]:
+        """The comparison pages that put a source beside another."""
+        rows = self._db.execute(
+            "SELECT * FROM page WHERE kind='comparison' AND gone=0 AND ' ' || of || ' ' LIKE ? ORDER BY title",
+            (f"% {source} %",),
+        )
+        return [_row(row) for row in rows]
+
+    def count(self) -> dict[str, int]:
+        """How many pages there are of each kind."""
+        return dict(self._db.execute("SELECT kind, COUNT(*) FROM page GROUP BY kind"))
+
+    def count_listed(self) -> dict[tuple[str, str], int]:
+        """How many pages the index lists by kind and first letter."""
+        rows = self._db.execute(
+            "SELECT kind, letter, COUNT(*) FROM page WHERE kind<>'index' AND gone=0"
+            " GROUP BY kind, letter"
+        )
+        return {(row[0], row[1]): row[2] for row in rows}
+
+    def listed(self, kind: str) -> list[PageRow]:
+        """The pages that the index lists of a kind, in its order."""
+        rows = self._db.execute(
+            "SELECT * FROM page WHERE kind=? AND gone=0 ORDER BY sorting, id", (kind,)
+        )
+        return [_row(row) for row in rows]
+
+    def lines(self, kind: str, letter: str = "") -> list[str]:
+        """The lines of the index for a kind, or for those under a letter, in its order."""
+        where, values = "kind=? AND gone=0", [kind]
+        if letter:
+            where, values = f"{where} AND letter=?", [kind, letter]
+        query = f"SELECT line FROM page WHERE {where} ORDER BY sorting, id"
+        return [row[0] for row in self._db.execute(query, values)]
+
+    def largest(self, at_most: int) -> list[PageRow]:
+        """The subject pages that most voices carry, those with most statements first."""
+        rows = self._db.execute(
+            f"SELECT * FROM page WHERE {_SUBJECTS}"
+            " ORDER BY voices DESC, statements DESC, title, path LIMIT ?",
+            (at_most,),
+        )
+        return [_row(row) for row in rows]
+
+    def thinnest(self, at_most: int) -> tuple[list[PageRow], int]:
+        """The first subject pages with one statement only, by title, and how many there are."""
+        where = f"{_SUBJECTS} AND statements=1"
+        rows = self._db.execute(
+            f"SELECT * FROM page WHERE {where} ORDER BY title, path LIMIT ?", (at_most,)
+        )
+        found = [_row(row) for row in rows]
+        count = self._db.execute(f"SELECT COUNT(*) FROM page WHERE {where}").fetchone()[0]
+        return found, count
+
+    def disputed(self, at_most: int) -> list[PageRow]:
+        """The first subject pages on which sources disagree, by title."""
+        rows = self._db.execute(
+            "SELECT * FROM page WHERE disputed=1 AND gone=0 AND kind IN ('concept', 'entity') ORDER BY "
+            "title, id LIMIT ?",
+            (at_most,),
+        )
+        return [_row(row) for row in rows]
+
+    def waiting(self) -> list[PageRow]:
+        """The pages for which a newer text waits, by path."""
+        rows = self._db.execute("SELECT * FROM page WHERE waits ORDER BY path")
+        return [_row(row) for row in rows]
+
+    def mark_gone(self, taken: Container[str]) -> None:
+        """Say of each page whether it is there: ``taken`` are the folded names of the vault's notes."""
+        for gone in (0, 1):
+            query = "SELECT group_concat(name, '/') FROM page WHERE gone=?"
+            names = self._db.execute(query, (gone,)).fetchone()[0] or ""
+            changed = [n for n in names.split("/") if n and (n not in taken) != bool(gone)]
+            self._db.executemany(
+                "UPDATE page SET gone=? WHERE name=?", [(1 - gone, name) for name in changed]
+            )
+
+    def showing(self, places: Iterable[tuple[str, str]]) -> set[str]:
+        """The ids of the pages that show any of these sentences (source, label)."""
+        found: set[str] = set()
+        for source, label in places:
+            found |= {
+                row[0]
+                for row in self._db.execute(
+                    "SELECT page FROM shows WHERE source=? AND label=?", (source, label)
+                )
+            }
+        return found
+
+    def shown_of(self, source: str) -> dict[str, set[str]]:
+        """Which pages show each sentence of a source, by label."""
+        shown: dict[str, set[str]] = {}
+        query = "SELECT s.label, s.page FROM shows s JOIN page p ON p.id=s.page WHERE s.source=? AND p.kind<>'summary'"
+        for label, page in self._db.execute(query, (source,)):
+            shown.setdefault(label, set()).add(page)
+        return shown
+
+
 def line(page: PageRow) -> str:
     """A page's line: its link, its gist, how many statements and voices."""
     gist = f": {escape(page.gist)}" if page.gist else ""
@@ -46,3 +250,10 @@ def counted(page: PageRow) -> str:
     statements = f"{page.statements} statement{'s' * (page.statements != 1)}"
     voices = "one voice" if page.voices == 1 else f"{page.voices} voices"
     return f"{statements}, {voices}" + (", disputed" if page.disputed else "")
+
+
+def _row(
+    row: tuple[str, str, str, str, str, str, str, str, int, int, int, str, int, int],
+) -> PageRow:
+    aliases = tuple(json.loads(row[11]))
+    return PageRow(*row[:10], bool(row[10]), aliases, bool(row[12]), bool(row[13]))

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from app.ledger.editions import align, hard_tokens
 from app.ledger.near import fold, one_text
 from app.ledger.records import Quotable, SourceRecord
+from app.ledger.rows import chunks, marks
 
 LoadSentences = Callable[[str], list[Quotable]]
 """How the sentences of another source are had."""
@@ -228,13 +229,3 @@ def _one_thing(dice: float, together: int, rarer: int) -> bool:
 def sentence_hash(text: str) -> str:
     """What equal sentences have in common, case and marks aside."""
     return hashlib.blake2b(fold(text).encode(), digest_size=8).hexdigest()
-
-
-def chunks(items: list[str], size: int = 400) -> Iterable[list[str]]:
-    """``items`` in parts that a query can take."""
-    return (items[i : i + size] for i in range(0, len(items), size))
-
-
-def marks(items: list[str]) -> str:
-    """A question mark for each item."""
-    return ",".join("?" * len(items))

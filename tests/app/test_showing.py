@@ -100,7 +100,7 @@ def test_who_leads_to_a_page(vault: Path) -> None:
     """The pages with a link to it, by title, but not the lists that name every page."""
     with opened(vault) as compiler:
         index = VaultIndex.scan(compiler.root, compiler.vault.folders)
-        summary = next(p.path for p in compiler.ledger.cache.pages() if p.kind == "summary")
+        summary = next(p.path for p in compiler.ledger.cache.pages.all() if p.kind == "summary")
         found = linked_from(compiler, index, summary)
 
     name = Path(summary).stem

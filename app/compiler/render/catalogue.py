@@ -36,7 +36,7 @@ class CatalogueNames:
 
 def index_parts(cache: Cache) -> list[tuple[str, str]]:
     """The kind and letter of each part of the index; none while it is one page, up to 500 lines."""
-    counts = cache.count_listed()
+    counts = cache.pages.count_listed()
     return sorted(counts) if sum(counts.values()) > SPLIT_ABOVE else []
 
 
@@ -58,13 +58,13 @@ def index_page(cache: Cache, names: CatalogueNames) -> str:
         )
         if stem
     )
-    counts = cache.count_listed()
+    counts = cache.pages.count_listed()
     split = sum(counts.values()) > SPLIT_ABOVE
     blocks = ["# Index", *([head] if head else [])]
     for kind, title in _KINDS:
         mine = {letter: count for (k, letter), count in sorted(counts.items()) if k == kind}
         if mine:
-            lines = _part_lines(kind, mine) if split else cache.lines(kind)
+            lines = _part_lines(kind, mine) if split else cache.pages.lines(kind)
             blocks.append(f"## {title}\n" + "\n".join(lines))
     if not counts:
         blocks.append("*No pages yet. Drop a source on Vaultloom, or put one into raw.*")
@@ -80,14 +80,14 @@ def _part_lines(kind: str, counts: dict[str, int]) -> list[str]:
 
 def index_part(cache: Cache, kind: str, letter: str, names: CatalogueNames) -> str:
     """One part of a split index."""
-    lines = "\n".join(cache.lines(kind, letter))
+    lines = "\n".join(cache.pages.lines(kind, letter))
     return f"# {part_stem(kind, letter)}\n\n{wikilink(names.index, display='Index')}\n\n{lines}\n"
 
 
 def overview_page(cache: Cache, date: str) -> str:
     """The map of a vault: its largest topics, what rests on one voice only, and what is used least."""
     counts = Counter[str]()
-    for (kind, _), count in cache.count_listed().items():
+    for (kind, _), count in cache.pages.count_listed().items():
         counts[kind] += count
     sources, voices = cache.count_sources(), cache.count_voices()
     subjects = counts["concept"] + counts["entity"]
@@ -107,18 +107,18 @@ def _needs_you(cache: Cache) -> list[str]:
     """What only a person can decide."""
     lines = [
         f"- {wikilink(p.stem, 'Where they disagree', p.title)}: *sources disagree*"
-        for p in cache.disputed(NEEDS_AT_MOST)
+        for p in cache.pages.disputed(NEEDS_AT_MOST)
     ]
     return ["## Needs you\n" + "\n".join(lines)] if lines else []
 
 
 def _topics(cache: Cache) -> list[str]:
-    lines = "\n".join(f"- {wikilink(p.stem)} ({counted(p)})" for p in cache.largest(12))
+    lines = "\n".join(f"- {wikilink(p.stem)} ({counted(p)})" for p in cache.pages.largest(12))
     return ["## Largest topics\n" + lines] if lines else []
 
 
 def _thin(cache: Cache) -> list[str]:
-    thin, count = cache.thinnest(15)
+    thin, count = cache.pages.thinnest(15)
     if not thin:
         return []
     shown = " · ".join(wikilink(p.stem) for p in thin)
@@ -129,7 +129,7 @@ def _thin(cache: Cache) -> list[str]:
 def _used_least(cache: Cache) -> list[str]:
     shares = {
         p: int(p.gist.rsplit("· ", 1)[-1].split(" ")[0])
-        for p in cache.listed("summary")
+        for p in cache.pages.listed("summary")
         if p.gist.endswith("% used")
     }
     least = sorted(shares, key=lambda p: (shares[p], p.title, p.path))[:5]

@@ -6,7 +6,8 @@ from app.compiler.render import dispute, properties
 from app.compiler.render.footnotes import Footnotes
 from app.compiler.render.linking import Linker
 from app.compiler.render.subject_page import Rendered
-from app.ledger.cache import Cache, PageRow
+from app.ledger.cache import Cache
+from app.ledger.pages import PageRow
 from app.ledger.records import SourceRecord
 from app.vault.links import wikilink
 from app.vault.markdown import escape
@@ -44,7 +45,7 @@ def of_disputes(cache: Cache, page: PageRow, found: list[Disagreement], row: Pag
 
 
 def _name(cache: Cache, record: SourceRecord) -> str:
-    summary = cache.shown_summary_of(record.id)
+    summary = cache.pages.shown_summary_of(record.id)
     return wikilink(summary.stem, display=record.short) if summary else escape(record.short)
 
 
@@ -80,7 +81,7 @@ def _page(
 
 
 def _head(cache: Cache, record: SourceRecord) -> str:
-    summary = cache.shown_summary_of(record.id)
+    summary = cache.pages.shown_summary_of(record.id)
     return (
         wikilink(summary.stem, display=record.short, in_table=True)
         if summary

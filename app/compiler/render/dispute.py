@@ -3,7 +3,8 @@
 from app.compiler.disagree import Disagreement, Position
 from app.compiler.render.footnotes import Footnotes
 from app.compiler.render.linking import Linker
-from app.ledger.cache import Cache, PageRow
+from app.ledger.cache import Cache
+from app.ledger.pages import PageRow
 from app.ledger.records import FactType
 from app.vault.links import wikilink
 from app.vault.markdown import escape
@@ -80,7 +81,7 @@ def _row(
     notes: Footnotes,
 ) -> str:
     record = cache.source(source)
-    summary = cache.shown_summary_of(source)
+    summary = cache.pages.shown_summary_of(source)
     name = (
         wikilink(summary.stem, display=record.short, in_table=True)
         if summary

@@ -13,8 +13,9 @@ from app.compiler.builtin.mentions import NameFinder
 from app.compiler.builtin.phrases import tokens
 from app.compiler.lexicon import is_cjk
 from app.compiler.resolve import kind_of, names_of, subject_of
-from app.ledger.cache import Cache, PageRow
+from app.ledger.cache import Cache
 from app.ledger.naming import key
+from app.ledger.pages import PageRow
 from app.ledger.records import Kind
 from app.vault.links import wikilink
 from app.vault.markdown import escape
@@ -89,8 +90,10 @@ class Linker:
     def _named_in(self, text: str, places: Iterable[tuple[str, str]]) -> dict[str, "_Known"]:
         """What the text may name: those without a page too, since a part of their name is not
         another's ("Debian" in "Debian Social Contract")."""
-        slots = {slot for source, label in places for slot in self.cache.slots_in(source, label)}
-        slots |= set(self.cache.known_names(_word_keys(text)).values())
+        slots = {
+            slot for source, label in places for slot in self.cache.subjects.slots_in(source, label)
+        }
+        slots |= set(self.cache.subjects.known_names(_word_keys(text)).values())
         return {known.of: known for known in map(self._know, sorted(slots))}
 
     def _know(self, slot: str) -> "_Known":

@@ -42,7 +42,7 @@ def source_links(cache: Cache, sources: Sequence[str]) -> list[str]:
     """Links to the summaries of sources, shown by their short names."""
     found = []
     for source in sources:
-        summary = cache.shown_summary_of(source)
+        summary = cache.pages.shown_summary_of(source)
         if summary:
             found.append(wikilink(summary.stem, display=cache.source(source).short))
     return found

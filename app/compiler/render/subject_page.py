@@ -10,7 +10,8 @@ from app.compiler.render.footnotes import Footnotes, target_name
 from app.compiler.render.linking import Linker
 from app.compiler.resolve import Subject, kind_of, stated_names, title_of
 from app.compiler.statements import Content, Said, Statement, newer
-from app.ledger.cache import Cache, PageRow
+from app.ledger.cache import Cache
+from app.ledger.pages import PageRow
 from app.ledger.records import Quotable, Role
 from app.sources.document import BlockKind
 from app.vault.links import wikilink
@@ -125,7 +126,7 @@ def _scope(statement: Statement, linker: Linker) -> str:
         return ""
     if statement.main.claim.text.startswith(source.short):
         return ""
-    summary = linker.cache.shown_summary_of(source.id)
+    summary = linker.cache.pages.shown_summary_of(source.id)
     if summary is None or summary.id in linker._section:
         return f"**{escape(source.short)}**: "
     linker._section.add(summary.id)
@@ -203,7 +204,7 @@ def _tail(
     related = related_pages(cache, subject, notes.shown, row.id, linker.linked)
     blocks = []
     summaries = [
-        s for source in _quoted_sources(cache, notes) if (s := cache.shown_summary_of(source))
+        s for source in _quoted_sources(cache, notes) if (s := cache.pages.shown_summary_of(source))
     ]
     if len(subject.sources) == 1 and summaries:
         blocks.append(_one_source(cache, subject, notes, summaries[0]))
@@ -236,7 +237,7 @@ def related_pages(
 
     counts: Counter[str] = Counter()
     for source, label in dict.fromkeys(shown):
-        counts.update(s for s in cache.slots_in(source, label) if s not in subject.slots)
+        counts.update(s for s in cache.subjects.slots_in(source, label) if s not in subject.slots)
     pages: dict[str, tuple[int, PageRow]] = {
         p.id: (3, p) for p in linked if p.kind in {"concept", "entity"}
     }
@@ -250,7 +251,7 @@ def related_pages(
 
 def left_out(cache: Cache, subject: Subject, notes: Footnotes) -> str:
     """The folded callout that counts the sentences which name the subject and are not shown."""
-    named = cache.naming(subject.slots)
+    named = cache.subjects.naming(subject.slots)
     missing = named - set(notes.shown)
     if not missing:
         return ""

@@ -10,7 +10,8 @@ from app.compiler.render.linking import Linker
 from app.compiler.render.subject_page import Rendered, titled
 from app.compiler.resolve import subject_of
 from app.compiler.wording import drop_pointers
-from app.ledger.cache import Cache, PageRow
+from app.ledger.cache import Cache
+from app.ledger.pages import PageRow
 from app.ledger.records import FactType, Point, Quotable, SourceRecord
 from app.vault.links import wikilink
 from app.vault.markdown import escape
@@ -51,7 +52,7 @@ def render(cache: Cache, record: SourceRecord, row: PageRow, rules: Rules) -> Re
         _gist(gist, record, linker, notes),
         _facts(cache, record),
         *told,
-        _beside(cache.comparisons_of(record.id)),
+        _beside(cache.pages.comparisons_of(record.id)),
         _pages(pages),
         _coverage(cache, record),
     ]
@@ -88,10 +89,10 @@ def render(cache: Cache, record: SourceRecord, row: PageRow, rules: Rules) -> Re
 def pages_of(cache: Cache, source: str) -> list[PageRow]:
     """The subject pages that a source takes part in, those that rest on most of its sentences first."""
     counts: Counter[str] = Counter()
-    for pages in cache.shown_of(source).values():
+    for pages in cache.pages.shown_of(source).values():
         counts.update(pages)
     found: dict[str, PageRow] = {}
-    for slot in cache.slots_of(source):
+    for slot in cache.subjects.slots_of(source):
         page = subject_of(cache, slot).page
         if page and not page.gone:
             found[page.id] = page
@@ -153,7 +154,7 @@ def _one_text_with(cache: Cache, record: SourceRecord) -> list[str]:
     translations = set(cache.voices.translations(record.id))
     links: dict[bool, list[str]] = {True: [], False: []}
     for other in cache.voices.editions(record.id):
-        if page := cache.shown_summary_of(other):
+        if page := cache.pages.shown_summary_of(other):
             links[other in translations].append(
                 wikilink(page.stem, display=cache.source(other).short)
             )
@@ -172,7 +173,7 @@ def _one_text_with(cache: Cache, record: SourceRecord) -> list[str]:
 def usage(cache: Cache, record: SourceRecord) -> tuple[int, int]:
     """How many sentences a source has, and how many of them pages show."""
     labels = [q.label for q in cache.quotables(record.id) if counts(q)]
-    shown = cache.shown_of(record.id)
+    shown = cache.pages.shown_of(record.id)
     return len(labels), sum(label in shown for label in labels)
 
 
@@ -218,7 +219,7 @@ def _coverage(cache: Cache, record: SourceRecord) -> str:
 
     quotables = [q for q in cache.quotables(record.id) if counts(q)]
     depth = part_depth([q.section for q in quotables])
-    shown = cache.shown_of(record.id)
+    shown = cache.pages.shown_of(record.id)
     parts: dict[str, list[Quotable]] = {}
     for q in quotables:
         parts.setdefault(q.section[depth] if len(q.section) > depth else "", []).append(q)

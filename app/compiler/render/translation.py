@@ -79,8 +79,8 @@ def names(
 ) -> str:
     """The names of one thing in both languages, each with the sentence that gives it."""
     rows = []
-    mine = {f.slot: f for f in cache.found_in(record.id)}
-    theirs = {f.slot: f for f in cache.found_in(original.id)}
+    mine = {f.slot: f for f in cache.subjects.found_in(record.id)}
+    theirs = {f.slot: f for f in cache.subjects.found_in(original.id)}
     for slot, other in cache.voices.same_names(record.id, original.id):
         if slot in mine and other in theirs:
             page = subject_of(cache, other).page

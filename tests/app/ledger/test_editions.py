@@ -61,7 +61,7 @@ def test_another_text_on_the_same_things_is_another_voice(vault: Path) -> None:
 def test_a_page_counts_two_editions_as_one_voice(vault: Path) -> None:
     compile_(vault, {"old.md": HARBOUR, "new.md": NEWER})
     with opened(vault, clock=clock) as compiler:
-        shown = [page for page in compiler.ledger.cache.pages() if page.voices]
+        shown = [page for page in compiler.ledger.cache.pages.all() if page.voices]
         assert shown
         assert {page.voices for page in shown} == {1}
 
@@ -69,7 +69,7 @@ def test_a_page_counts_two_editions_as_one_voice(vault: Path) -> None:
 def test_a_page_counts_an_independent_text_as_a_second_voice(vault: Path) -> None:
     compile_(vault, {"old.md": HARBOUR, "new.md": NEWER, "oil.md": OIL})
     with opened(vault, clock=clock) as compiler:
-        voices = {page.title: page.voices for page in compiler.ledger.cache.pages()}
+        voices = {page.title: page.voices for page in compiler.ledger.cache.pages.all()}
         assert voices["Harbour Lamp Society"] == 2
 
 

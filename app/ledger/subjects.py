@@ -1,0 +1,215 @@
+"""What the sources say of subjects: their names, the sentences that name them, claims and facts.
+
+A subject is known here by its slots, the normal forms of its names; which slots are one thing is
+not decided here.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterable
+
+from app.ledger.naming import key
+from app.ledger.records import (
+    Claim,
+    Fact,
+    FactType,
+    Quotable,
+    Role,
+    SourceRecord,
+    SubjectFound,
+)
+from app.ledger.rows import chunks, dump, load, marks
+
+ReadSentence = Callable[[str, str], Quotable]
+"""How a sentence is had from its source and its stored data."""
+
+TABLES = """
+CREATE TABLE found(source TEXT, slot TEXT, data TEXT, named INT, PRIMARY KEY(source, slot)) WITHOUT ROWID;
+CREATE INDEX found_slot ON found(slot);
+CREATE TABLE name(key TEXT, source TEXT, slot TEXT, stated INT);
+CREATE INDEX name_key ON name(key);
+CREATE INDEX name_slot ON name(slot, stated, key);
+CREATE INDEX name_source ON name(source);
+CREATE TABLE claim(source TEXT, slot TEXT, n INT, label TEXT, role TEXT, data TEXT, PRIMARY KEY(slot, source, n))
+  WITHOUT ROWID;
+CREATE INDEX claim_source ON claim(source);
+CREATE TABLE mention(slot TEXT, source TEXT, label TEXT, section TEXT);
+CREATE INDEX mention_slot ON mention(slot);
+CREATE INDEX mention_place ON mention(source, label);
+CREATE TABLE fact(source TEXT, label TEXT, type TEXT, aspect TEXT, value TEXT, data TEXT);
+CREATE INDEX fact_value ON fact(type, value);
+CREATE INDEX fact_aspect ON fact(type, aspect);
+CREATE INDEX fact_place ON fact(source, label);
+"""
+
+
+class Subjects:
+    """What the sources of one vault say of subjects, in tables of the ledger's cache."""
+
+    def __init__(self, db: sqlite3.Connection, read: ReadSentence) -> None:
+        self._db, self._read = db, read
+
+    def put(self, record: SourceRecord) -> None:
+        """Take in what a source says of its subjects, and the facts in its sentences."""
+        self._db.executemany(
+            "INSERT INTO found VALUES(?,?,?,?)",
+            [(record.id, s.slot, dump(s), len(s.named_in)) for s in record.subjects],
+        )
+        section = {q.label: q.section[-1] if q.section else "" for q in record.sentences}
+        self._db.executemany(
+            "INSERT INTO mention VALUES(?,?,?,?)",
+            [
+                (s.slot, record.id, label, section.get(label, ""))
+                for s in record.subjects
+                for label in s.named_in
+            ],
+        )
+        rows = [(s.slot, record.id, s.slot, 0) for s in record.subjects]
+        rows += [
+            (key(n.text), record.id, s.slot, 1)
+            for s in record.subjects
+            for n in s.names
+            if n.stated
+        ]
+        self._db.executemany("INSERT INTO name VALUES(?,?,?,?)", rows)
+        counted: dict[str, int] = {}
+        for claim in record.claims:
+            counted[claim.slot] = counted.get(claim.slot, -1) + 1
+            self._db.execute(
+                "INSERT INTO claim VALUES(?,?,?,?,?,?)",
+                (
+                    record.id,
+                    claim.slot,
+                    counted[claim.slot],
+                    claim.evidence[0],
+                    claim.role,
+                    dump(claim),
+                ),
+            )
+        self._db.executemany(
+            "INSERT INTO fact VALUES(?,?,?,?,?,?)",
+            [(record.id, f.label, f.type, f.aspect, f.value, dump(f)) for f in record.facts],
+        )
+
+    def drop(self, source: str) -> None:
+        """Forget what a source says of its subjects."""
+        for table in ("found", "name", "claim", "mention", "fact"):
+            self._db.execute(f"DELETE FROM {table} WHERE source=?", (source,))
+
+    def found_in(self, source: str) -> list[SubjectFound]:
+        """The subjects of a source, as it calls them."""
+        rows = self._db.execute("SELECT data FROM found WHERE source=? ORDER BY slot", (source,))
+        return [load(SubjectFound, row[0]) for row in rows]
+
+    def found_as(self, slot: str) -> list[tuple[str, SubjectFound]]:
+        """The sources that know a subject by this normal form, with what each found."""
+        rows = self._db.execute(
+            "SELECT source, data FROM found WHERE slot=? ORDER BY source", (slot,)
+        )
+        return [(row[0], load(SubjectFound, row[1])) for row in rows]
+
+    def slots_of(self, source: str) -> list[str]:
+        """The slots of the subjects of a source."""
+        return [
+            row[0]
+            for row in self._db.execute(
+                "SELECT slot FROM found WHERE source=? ORDER BY slot", (source,)
+            )
+        ]
+
+    def slots_in(self, source: str, label: str) -> list[str]:
+        """The slots of the subjects that a sentence names."""
+        rows = self._db.execute(
+            "SELECT slot FROM mention WHERE source=? AND label=? ORDER BY slot", (source, label)
+        )
+        return [r[0] for r in rows]
+
+    def slots_named(self, name_key: str) -> list[tuple[str, bool]]:
+        """The slots that a name belongs to, and whether a source states it as another name of theirs."""
+        rows = self._db.execute(
+            "SELECT DISTINCT slot, stated FROM name WHERE key=? ORDER BY slot, stated", (name_key,)
+        )
+        return [(row[0], bool(row[1])) for row in rows]
+
+    def stated_keys(self, slot: str) -> list[str]:
+        """The other names that sources state for a slot, as normal forms."""
+        rows = self._db.execute(
+            "SELECT DISTINCT key FROM name WHERE slot=? AND stated=1 ORDER BY key", (slot,)
+        )
+        return [row[0] for row in rows]
+
+    def known_names(self, keys: Iterable[str]) -> dict[str, str]:
+        """Which of these normal forms are names, each with the one slot that it belongs to."""
+        found: dict[str, set[str]] = {}
+        for part in chunks(sorted(set(keys))):
+            for name_key, slot in self._db.execute(
+                f"SELECT DISTINCT key, slot FROM name WHERE key IN ({marks(part)})", part
+            ):
+                found.setdefault(name_key, set()).add(slot)
+        return {
+            k: next(iter(s)) if len(s) == 1 else k
+            for k, s in found.items()
+            if len(s) == 1 or k in s
+        }
+
+    def claims(self, slot: str) -> list[tuple[str, Claim]]:
+        """What all sources say of a slot, source by source."""
+        rows = self._db.execute(
+            "SELECT source, data FROM claim WHERE slot=? ORDER BY source, n", (slot,)
+        )
+        return [(row[0], load(Claim, row[1])) for row in rows]
+
+    def claims_in_place(self, slot: str) -> list[tuple[str, Claim, Quotable]]:
+        """The same, each with the first sentence that it rests on."""
+        rows = self._db.execute(
+            "SELECT c.source, c.data, q.data FROM claim c JOIN quotable q"
+            " ON q.source=c.source AND q.label=c.label WHERE c.slot=? ORDER BY c.source, c.n",
+            (slot,),
+        )
+        return [(row[0], load(Claim, row[1]), self._read(row[0], row[2])) for row in rows]
+
+    def said_in(self, slots: Iterable[str]) -> set[tuple[str, str]]:
+        """The first sentences (source, label) of all claims about these slots, mere mentions aside."""
+        wanted = sorted(slots)
+        rows = self._db.execute(
+            f"SELECT source, label FROM claim WHERE slot IN ({marks(wanted)}) AND role<>?",
+            (*wanted, Role.MENTIONS),
+        )
+        return {(row[0], row[1]) for row in rows}
+
+    def named_counts(self, slots: Iterable[str]) -> list[tuple[str, str, str, int]]:
+        """How often sources name a subject, section by section: (source, section, a label there, count)."""
+        wanted = sorted(slots)
+        rows = self._db.execute(
+            "SELECT source, section, MIN(label), COUNT(DISTINCT label) FROM mention"
+            f" WHERE slot IN ({marks(wanted)}) GROUP BY source, section",
+            wanted,
+        )
+        return sorted((r[0], r[1], r[2], r[3]) for r in rows)
+
+    def naming(self, slots: Iterable[str]) -> set[tuple[str, str]]:
+        """All sentences (source, label) that name a subject."""
+        wanted = sorted(slots)
+        rows = self._db.execute(
+            f"SELECT source, label FROM mention WHERE slot IN ({marks(wanted)})", wanted
+        )
+        return {(r[0], r[1]) for r in rows}
+
+    def facts_naming(self, slots: Iterable[str]) -> list[tuple[str, Fact]]:
+        """The facts of all sentences that name a subject, by source and place."""
+        wanted = sorted(slots)
+        rows = self._db.execute(
+            "SELECT DISTINCT f.source, f.data FROM mention m JOIN fact f ON f.source=m.source AND f.label=m.label"
+            f" WHERE m.slot IN ({marks(wanted)}) ORDER BY f.source, f.rowid",
+            wanted,
+        )
+        return [(row[0], load(Fact, row[1])) for row in rows]
+
+    def facts_giving(self, kind: FactType, values: Iterable[str]) -> list[tuple[str, Fact]]:
+        """All facts of the aspects for which some source gives one of these values."""
+        wanted = sorted(values)
+        rows = self._db.execute(
+            "SELECT source, data FROM fact WHERE type=? AND aspect IN"
+            f" (SELECT aspect FROM fact WHERE type=? AND value IN ({marks(wanted)})) ORDER BY source, rowid",
+            (kind, kind, *wanted),
+        )
+        return [(row[0], load(Fact, row[1])) for row in rows]
