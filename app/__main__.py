@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import NoReturn
 
 from app.compiler.compile import Compiler, opened
-from app.compiler.queue import Item, Status
+from app.compiler.queue import Item
+from app.compiler.standing import Status
 from app.errors import VaultloomError
 from app.sources import converting
 
@@ -122,7 +123,7 @@ def _demo(options: argparse.Namespace) -> int:
     with opened(options.vault) as compiler:
         _print_summary(compiler, time.perf_counter() - started)
     print(options.vault.resolve())
-    return 0
+    return _exit_status(items)
 
 
 def _new(options: argparse.Namespace) -> int:
@@ -156,6 +157,10 @@ def _compile(options: argparse.Namespace) -> int:
         else:
             _print_items(items)
             _print_summary(compiler, seconds)
+    return _exit_status(items)
+
+
+def _exit_status(items: list[Item]) -> int:
     return int(any(i.status is Status.FAILED for i in items))
 
 
@@ -232,7 +237,7 @@ def _status(options: argparse.Namespace) -> int:
         + ". Reader: built-in."
     )
     for item in found.queue:
-        if item.status.open or item.status in {Status.REFUSED, Status.FAILED, Status.STOPPED}:
+        if item.status.open or item.status.may_be_retried:
             print(
                 f"{item.status.value:10} {item.name}" + (f": {item.reason}" if item.reason else "")
             )

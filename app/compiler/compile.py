@@ -14,9 +14,10 @@ from pathlib import Path, PurePosixPath
 from app.compiler.build import Build, Plan
 from app.compiler.builtin import reader
 from app.compiler.evidence import refuse_own_pages
-from app.compiler.queue import Item, Queue, Status
+from app.compiler.queue import Item, Queue
 from app.compiler.render import catalogue
 from app.compiler.session import Progress, Session
+from app.compiler.standing import Status
 from app.errors import SourceRefused, VaultloomError, VaultProblem
 from app.history.journal import Journal
 from app.history.lock import hold

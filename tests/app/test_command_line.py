@@ -202,6 +202,20 @@ def test_demo_makes_a_vault_of_the_samples_and_sums_it_up(tmp_path: Path, capsys
     assert stamps(tmp_path / "demo") == before
 
 
+def test_demo_with_a_sample_that_fails_gives_status_1(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As ``compile`` does; the reason is printed."""
+    from app.compiler import compile as compiling
+
+    def breaks(_name: str, _data: bytes, **_options: bool) -> object:
+        raise RecursionError("too deep")
+
+    monkeypatch.setattr(compiling, "reading", breaks)
+    status, out, _ = run(capsys, "demo", tmp_path / "demo")
+    assert (status, "too deep" in out) == (1, True)
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
