@@ -42,6 +42,7 @@ _NO_ARTICLE = re.compile(
     r"page introuvable)\b)",
     re.IGNORECASE,
 )
+_NO_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # XML 1.0, 2.2
 _NEEDS_SCRIPTS = re.compile(
     r"(?:enable|requires?|turn on) javascript|verify (?:that )?you are (?:a )?human|"
     r"checking your browser",
@@ -98,12 +99,24 @@ def _parsed(text: str) -> tuple[Element | None, Sequence[str]]:
         text = _SELF_CLOSED.sub(_opened_and_closed, text)
     parser = HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
     try:
-        root = etree.fromstring(text.encode("utf-8", "replace"), parser)
+        root: Element | None = etree.fromstring(text.encode("utf-8", "replace"), parser)
     except (etree.ParserError, etree.XMLSyntaxError):
+        root = None
+    if root is None:  # as of a page of nothing but comments
         return None, ()
     if any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log):
         return _flat(text), ("The page is nested too deeply; only its paragraphs were read.",)
+    _take_out_controls(root)
     return root, ()
+
+
+def _take_out_controls(root: Element) -> None:
+    """Leave no character that a tree gives out but refuses to take in again, written as "&#31;" too."""
+    for element in root.iter():
+        if element.text:
+            element.text = _NO_XML.sub(" ", element.text)
+        if element.tail:
+            element.tail = _NO_XML.sub(" ", element.tail)
 
 
 def _flat(text: str) -> Element:

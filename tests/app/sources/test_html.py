@@ -157,3 +157,17 @@ def test_a_page_with_much_around_it_gives_the_article() -> None:
     headings = [b for b in document.blocks if b.kind is BlockKind.HEADING]
     assert len(headings) == 5
     assert document.text.count("The pump") == 5
+
+
+@pytest.mark.parametrize("character", ["\x1f", "&#31;", "&#x1;", "&#xFFFF;", "&#12;"])
+@pytest.mark.parametrize("hidden", ["<script>a</script>", "<p>b</p><style>a</style>"])
+def test_no_character_stops_a_page_from_being_read(hidden: str, character: str) -> None:
+    """What follows something hidden is put into the tree again, which refuses such characters."""
+    document = _read(f"<p>The lamps burn oil.</p>{hidden}The wicks{character} are trimmed.")
+    assert "The wicks are trimmed." in " ".join(document.text.split())
+
+
+@pytest.mark.parametrize("page", [b" ", b"<!-- x -->", b"<html></html>"])
+def test_a_page_of_nothing_is_refused(page: bytes) -> None:
+    with pytest.raises(SourceRefused, match="no text"):
+        read(page, "page.html")
