@@ -6,6 +6,7 @@ Exit status 0: done. 1: done, with findings of severity error (``lint``) or sour
 
 import argparse
 import json
+import os
 import sys
 import time
 from collections import Counter
@@ -29,18 +30,23 @@ def main(argv: Sequence[str] | None = None) -> int:
         return converting.main(arguments[1:])
     options = _parser().parse_args(arguments)
     try:
-        return int(options.run(options))
+        status = int(options.run(options))
+        sys.stdout.flush()
     except VaultloomError as error:
         _complain(str(error))
         return 2
     except KeyboardInterrupt:
         _complain("stopped.")
         return _STOPPED_BY_KEYBOARD
+    except BrokenPipeError:  # "… | head" has read enough; Python's documentation of SIGPIPE
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except Exception as error:  # the command line is one of the three edges
         _complain(f"{options.command} failed: {type(error).__name__}: {error}")
         if getattr(options, "debug", False):
             raise
         return 2
+    return status
 
 
 def _complain(words: str) -> None:
@@ -216,11 +222,15 @@ def _print_items(items: Sequence[Item]) -> None:
 def _print_summary(compiler: Compiler, seconds: float) -> None:
     cache = compiler.ledger.cache
     counts = Counter(cache.pages.count())
-    kinds = ", ".join(
-        f"{counts[k]} {words}"
-        for k, words in (("concept", "concepts"), ("entity", "entities"), ("summary", "summaries"))
-    )
-    print(f"{cache.count_sources()} sources, {kinds}; {seconds:.1f} s with the built-in reader.")
+    kinds = ", ".join(_counted(counts[k], k) for k in ("concept", "entity", "summary"))
+    sources = _counted(cache.count_sources(), "source")
+    print(f"{sources}, {kinds}; {seconds:.1f} s with the built-in reader.")
+
+
+def _counted(number: int, kind: str) -> str:
+    """ "1 summary", "2 summaries"."""
+    plural = f"{kind[:-1]}ies" if kind.endswith("y") else f"{kind}s"
+    return f"{number} {kind if number == 1 else plural}"
 
 
 def _status(options: argparse.Namespace) -> int:
@@ -232,8 +242,8 @@ def _status(options: argparse.Namespace) -> int:
         print(json.dumps(found.as_json(), ensure_ascii=False, indent=1))
         return 0
     print(
-        f"{found.sources} sources, "
-        + (", ".join(f"{n} {k}" for k, n in found.pages.items()) or "no pages")
+        f"{_counted(found.sources, 'source')}, "
+        + (", ".join(_counted(n, k) for k, n in found.pages.items()) or "no pages")
         + ". Reader: built-in."
     )
     for item in found.queue:

@@ -262,3 +262,22 @@ def test_compiled_pages_without_their_ledger_can_only_be_read(
         assert ".vaultloom" in err
     assert run(capsys, "status", vault)[0] == 0
     assert files_in(vault) == before
+
+
+def test_a_reader_that_stops_reading_is_no_error(vault: Path) -> None:
+    """As with "| head": the pipe is closed before anything is printed."""
+    command = [sys.executable, "-m", "app", "status", vault]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 1
+
+
+def test_status_counts_in_words_that_agree(vault: Path, capsys: Captured) -> None:
+    """One summary, two concepts."""
+    assert run(capsys, "compile", vault, *put(vault, {"lamps.md": HARBOUR}))[0] == 0
+    out = run(capsys, "status", vault)[1]
+    assert out.startswith("1 source, ")
+    assert "1 summary" in out
