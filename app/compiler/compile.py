@@ -22,7 +22,7 @@ from app.errors import SourceRefused, VaultloomError, VaultProblem
 from app.history.journal import Journal
 from app.history.lock import hold
 from app.history.undo import undo, undo_label
-from app.ledger.decisions import Decision, decide, set_aside
+from app.ledger.decisions import Decision, decide, set_aside, sources_in_place
 from app.ledger.ids import source_id
 from app.ledger.ledger import Ledger
 from app.ledger.records import SourceRecord
@@ -98,7 +98,7 @@ class Compiler:
         return items
 
     def scan(self) -> list[Item]:
-        """Queue what is new or changed in raw/, whoever put it there.
+        """Queue what is new or changed in the places of sources, whoever put it there.
 
         Files that were looked at before and did not change are not read again; the stamps by which
         they are known are this device's. Raises VaultProblem if the vault can only be read.
@@ -128,11 +128,16 @@ class Compiler:
             and self._is_new(path, stamp)
         ]
 
+    def places(self) -> tuple[str, ...]:
+        """Where sources lie: raw/, and what of the vault the person said is one where it lies."""
+        return (self.vault.folders.raw, *sources_in_place(self.root))
+
     def _look(self) -> Scan:
-        """What lies in raw/, without what a killed copying of a new file left beside it."""
-        looked = scan(self.root, self.queue.stamps(), self.vault.folders.raw)
+        """What lies in the places of sources, without what a killed copying of a new file left beside it."""
+        looked = scan(self.root, self.queue.stamps(), self.places())
         self.queue.put_stamps(looked.files)
-        for folder in {path.rpartition("/")[0] for path in looked.files}:
+        ours = f"{self.vault.folders.raw}/"
+        for folder in {p.rpartition("/")[0] for p in looked.files if p.startswith(ours)}:
             for draft in [d for d in (self.root / folder).iterdir() if is_draft(d.name)]:
                 self.files.remove(draft)
         return looked

@@ -12,8 +12,11 @@ FOLDER = ".vaultloom/decisions"
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One decision: ``what`` it is ("set-aside": do not compile these bytes unasked; "take-in":
-    compile them after all), about what, and when (ISO 8601, UTC)."""
+    """One decision: ``what`` it is, about what, and when (ISO 8601, UTC).
+
+    "set-aside" does not compile these bytes unasked, "take-in" does after all; "source-in-place"
+    makes a folder or file of the vault a source where it lies, "not-a-source" takes that back.
+    """
 
     at: str
     what: str
@@ -42,13 +45,23 @@ def _all(root: Path) -> Iterator[tuple[str, Decision]]:
 
 def set_aside(root: Path) -> set[str]:
     """The SHA-256 of the sources that are not to be compiled unasked."""
-    aside: set[str] = set()
+    return set(_standing(root, "set-aside", "take-in"))
+
+
+def sources_in_place(root: Path) -> tuple[str, ...]:
+    """The folders and files of the vault that are sources where they lie, first named first."""
+    return tuple(_standing(root, "source-in-place", "not-a-source"))
+
+
+def _standing(root: Path, what: str, otherwise: str) -> dict[str, None]:
+    """What was decided upon last with ``what`` rather than ``otherwise``, in order."""
+    standing: dict[str, None] = {}
     for decision in decisions(root):
-        if decision.what == "set-aside":
-            aside.add(decision.about)
-        elif decision.what == "take-in":
-            aside.discard(decision.about)
-    return aside
+        if decision.what == what:
+            standing[decision.about] = None
+        elif decision.what == otherwise:
+            standing.pop(decision.about, None)
+    return standing
 
 
 def decide(root: Path, device: str, decision: Decision) -> Write:

@@ -19,12 +19,9 @@ from app.sources.anchors import has_pages
 from app.sources.ignoring import is_ignored
 from app.sources.kinds import LARGEST
 from app.sources.readers import reader_for
-from app.sources.scanning import new_in_raw
 from app.vault.files import scan_paths
 from app.vault.names import fold, safe_file_name, safe_stem, unique_stem
 from app.vault.writing import DISK, Files, Write, replace, sweep
-
-__all__ = ["Arrival", "Status", "intake", "new_in_raw"]
 
 _HEAD = 4096
 _TRIES = 20  # names, while another program makes files of the same name

@@ -1,9 +1,9 @@
-"""What lies in ``raw/``, compared with what lay there last time."""
+"""What lies in the places of sources, compared with what lay there last time."""
 
 import hashlib
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -25,7 +25,7 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """All files of ``raw/`` by path in the vault, and what is new, changed or gone since.
+    """All files of the places by path in the vault, and what is new, changed or gone since.
 
     ``refused`` are paths with the reason, in words, why they could not be looked at.
     """
@@ -37,12 +37,17 @@ class Scan:
     refused: tuple[tuple[str, str], ...] = ()
 
 
-def scan(root: Path, known: Mapping[str, Stamp] | None = None, raw: str = "raw") -> Scan:
-    """Look at every file under ``raw/``; only new ones and those touched since are read."""
+def scan(
+    root: Path, known: Mapping[str, Stamp] | None = None, places: Iterable[str] = ("raw",)
+) -> Scan:
+    """Look at every file under ``places``; only new ones and those touched since are read.
+
+    Places are folders or single files of the vault; one may lie within another.
+    """
     before = known or {}
     files: dict[str, Stamp] = {}
     refused: list[tuple[str, str]] = []
-    for path in _paths(root, raw):
+    for path in dict.fromkeys(path for place in places for path in _paths(root, place)):
         try:
             files[path] = _stamp(root / path, before.get(path))
         except ValueError as error:
@@ -62,25 +67,14 @@ def scan(root: Path, known: Mapping[str, Stamp] | None = None, raw: str = "raw")
     )
 
 
-def new_in_raw(
-    root: Path, known: Mapping[str, tuple[int, str]], raw: str = "raw"
-) -> Iterator[tuple[str, str]]:
-    """The path and SHA-256 of each file under ``raw/`` that ``known`` has not, or has otherwise.
-
-    ``known`` gives for each path its size and SHA-256. Files that cannot be looked at are left
-    out; ``scan`` names them.
-    """
-    for path, stamp in scan(root, raw=raw).files.items():
-        if known.get(path) != (stamp.size, stamp.sha256):
-            yield path, stamp.sha256
-
-
-def _paths(root: Path, raw: str) -> Iterator[str]:
+def _paths(root: Path, place: str) -> Iterator[str]:
     """The files in order; links to folders are not followed, so that none can lead in a circle."""
-    for folder, inside, files in os.walk(root / raw):
+    if (root / place).is_file():
+        yield place
+    for folder, inside, files in os.walk(root / place):
         inside[:] = sorted(name for name in inside if not is_ignored(name))
-        place = Path(folder).relative_to(root).as_posix()
-        yield from (f"{place}/{name}" for name in sorted(files) if not is_ignored(name))
+        found = Path(folder).relative_to(root).as_posix()
+        yield from (f"{found}/{name}" for name in sorted(files) if not is_ignored(name))
 
 
 def _stamp(place: Path, before: Stamp | None) -> Stamp:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.sources.intake import Arrival, Status, intake
-from app.sources.scanning import new_in_raw, scan
+from app.sources.scanning import scan
 from app.vault.names import fold
 
 
@@ -215,12 +215,14 @@ def test_scan_tells_new_changed_and_gone(vault: Path) -> None:
     assert (later.new, later.changed, later.gone) == ((), ("raw/one.md",), ("raw/d/two.md",))
 
 
-def test_new_in_raw(vault: Path) -> None:
-    """Only what is not known, or known otherwise."""
-    _write(vault / "raw" / "one.md", "One.")
-    _write(vault / "raw" / "two.md", "Two.")
-    (one, _), (two, sha256) = new_in_raw(vault, {})
-    assert (one, two) == ("raw/one.md", "raw/two.md")
-    assert list(new_in_raw(vault, {two: (4, sha256), one: (4, "0")})) == [
-        (one, hashlib.sha256(b"One.").hexdigest())
+def test_scan_looks_at_folders_and_single_files_once_each(vault: Path) -> None:
+    """Whatever lies in another of the places too; what is not there is not there."""
+    for path in ("raw/one.md", "Clippings/a.md", "Clippings/b/c.md", "Papers/x.pdf", "other.md"):
+        _write(vault / path)
+    places = ("raw", "Clippings", "Clippings/b", "Papers/x.pdf", "Papers/gone.pdf")
+    assert list(scan(vault, places=places).files) == [
+        "raw/one.md",
+        "Clippings/a.md",
+        "Clippings/b/c.md",
+        "Papers/x.pdf",
     ]

@@ -1,0 +1,30 @@
+"""What the person decided, read back from the files of all devices."""
+
+from pathlib import Path
+
+from app.ledger.decisions import Decision, decide, set_aside, sources_in_place
+from app.vault.writing import replace
+
+
+def _decided(root: Path, device: str, at: str, what: str, about: str) -> None:
+    replace(root, decide(root, device, Decision(at, what, about)))
+
+
+def test_the_later_decision_holds_whichever_device_took_it(tmp_path: Path) -> None:
+    """A folder that one device made a source and another took back is none."""
+    _decided(tmp_path, "a", "2026-11-30T10:00", "source-in-place", "Clippings")
+    _decided(tmp_path, "a", "2026-11-30T11:00", "source-in-place", "Papers/x.pdf")
+    _decided(tmp_path, "b", "2026-11-30T12:00", "not-a-source", "Clippings")
+    assert sources_in_place(tmp_path) == ("Papers/x.pdf",)
+    _decided(tmp_path, "a", "2026-11-30T13:00", "source-in-place", "Clippings")
+    assert sources_in_place(tmp_path) == ("Papers/x.pdf", "Clippings")
+
+
+def test_decisions_of_different_kinds_do_not_touch_each_other(tmp_path: Path) -> None:
+    """Bytes are set aside, places are sources."""
+    _decided(tmp_path, "a", "2026-11-30T10:00", "set-aside", "0af3")
+    _decided(tmp_path, "a", "2026-11-30T11:00", "source-in-place", "Clippings")
+    _decided(tmp_path, "a", "2026-11-30T12:00", "not-a-source", "0af3")
+    assert set_aside(tmp_path) == {"0af3"}
+    _decided(tmp_path, "a", "2026-11-30T13:00", "take-in", "0af3")
+    assert set_aside(tmp_path) == set()
