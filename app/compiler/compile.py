@@ -15,7 +15,7 @@ from app.compiler.build import Build, Plan
 from app.compiler.builtin import reader
 from app.compiler.evidence import refuse_own_pages
 from app.compiler.queue import Item, Queue
-from app.compiler.render import catalogue
+from app.compiler.render import catalogue, overview
 from app.compiler.session import Progress, Session
 from app.compiler.standing import Status
 from app.errors import SourceRefused, VaultloomError, VaultProblem
@@ -399,7 +399,7 @@ class Compiler:
     def _overview(self, build: Build) -> None:
         """Add the overview as it now is to the plan; the cache is in a transaction."""
         date = self.ledger.cache.last_added()
-        build.overview(catalogue.overview_page(self.ledger.cache, date))
+        build.overview(overview.overview_page(self.ledger.cache, date))
 
     def undo(self) -> tuple[str, Changes]:
         """Take back the last step; its source stays in raw/ and is not compiled again unasked.

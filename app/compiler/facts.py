@@ -45,6 +45,7 @@ _DATE = re.compile(
     rf"|\b{_YEAR.format(n=6)}\b",
     re.IGNORECASE,
 )
+_FOUR_DIGITS = re.compile(r"\d{4}")
 _EVENTS = {
     "begin": "found founded creat created creation start started began begun begin establish established set formed"
     " gegründet gründete fondé créé creation foundation 创建 建立 创立 成立 设立",
@@ -165,6 +166,14 @@ def _dates(text: str, language: str) -> list[Found]:
         if event and value and not _BETWEEN.search(before):
             found.append(Found(FactType.DATE, event, value, match.group().strip(), match.start()))
     return found
+
+
+def days(text: str) -> list[str]:
+    """The dates in a text that are given to the day (YYYY-MM-DD), whatever it says of them."""
+    if not _FOUR_DIGITS.search(text):
+        return []  # most sentences; the pattern for dates costs a third of a millisecond
+    found = [_iso(match) for match in _DATE.finditer(text)]
+    return [date for date in found if len(date) == len("YYYY-MM-DD")]
 
 
 def _iso(match: re.Match[str]) -> str:

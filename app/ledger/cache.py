@@ -157,6 +157,18 @@ class Cache:
         found = self._db.execute("SELECT MAX(added) FROM source").fetchone()[0]
         return str(found or "")
 
+    def added_on(self, day: str) -> list[SourceRecord]:
+        """The sources that came on a day (YYYY-MM-DD), without their lists, by title."""
+        rows = self._db.execute("SELECT data FROM source WHERE added=?", (day,))
+        return sorted((load(SourceRecord, row[0]) for row in rows), key=lambda s: (s.title, s.id))
+
+    def days(self, at_most: int) -> list[str]:
+        """The last days on which sources came, the newest first."""
+        rows = self._db.execute(
+            "SELECT DISTINCT added FROM source ORDER BY added DESC LIMIT ?", (at_most,)
+        )
+        return [row[0] for row in rows]
+
     def count_sources(self) -> int:
         """How many sources there are."""
         return int(self._db.execute("SELECT COUNT(*) FROM source").fetchone()[0])

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.ledger.naming import initial, sorting
-from app.ledger.rows import marks
+from app.ledger.records import Fact, FactType
+from app.ledger.rows import load, marks
 from app.vault.escaping import escape
 from app.vault.links import wikilink
 from app.vault.names import fold
@@ -33,6 +34,10 @@ CREATE INDEX shows_label ON shows(source, label);
 CREATE INDEX shows_page ON shows(page);
 """
 _SUBJECTS = "gone=0 AND kind IN ('concept', 'entity')"
+_LARGEST = (
+    f"(SELECT id FROM page WHERE {_SUBJECTS}"
+    " ORDER BY voices DESC, statements DESC, title, path LIMIT ?)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +155,11 @@ class Pages:
         """How many pages there are of each kind."""
         return dict(self._db.execute("SELECT kind, COUNT(*) FROM page GROUP BY kind"))
 
+    def count_of_kinds(self) -> dict[str, int]:
+        """How many pages there are of each kind, those that their owner deleted left out."""
+        query = "SELECT kind, COUNT(*) FROM page WHERE gone=0 GROUP BY kind"
+        return dict(self._db.execute(query))
+
     def count_listed(self) -> dict[tuple[str, str], int]:
         """How many pages the index lists by kind and first letter."""
         rows = self._db.execute(
@@ -193,13 +203,65 @@ class Pages:
         return found, count
 
     def disputed(self, at_most: int) -> list[PageRow]:
-        """The first subject pages on which sources disagree, by title."""
+        """The subject pages on which sources disagree, those that most voices carry first."""
         rows = self._db.execute(
-            "SELECT * FROM page WHERE disputed=1 AND gone=0 AND kind IN ('concept', 'entity') ORDER BY "
-            "title, id LIMIT ?",
+            f"SELECT * FROM page WHERE disputed=1 AND {_SUBJECTS}"
+            " ORDER BY voices DESC, statements DESC, title, path LIMIT ?",
             (at_most,),
         )
         return [_row(row) for row in rows]
+
+    def on_one_voice(self, at_most: int, statements: int) -> list[PageRow]:
+        """The subject pages of at least so many statements for all of which one voice speaks alone,
+        those with most statements first."""
+        rows = self._db.execute(
+            f"SELECT * FROM page WHERE voices=1 AND statements>=? AND {_SUBJECTS}"
+            " ORDER BY statements DESC, title, path LIMIT ?",
+            (statements, at_most),
+        )
+        return [_row(row) for row in rows]
+
+    def made_on(self, day: str, at_most: int) -> tuple[list[PageRow], int]:
+        """The largest subject pages made on a day (YYYY-MM-DD), and how many there are."""
+        where = f"created=? AND {_SUBJECTS}"
+        rows = self._db.execute(
+            f"SELECT * FROM page WHERE {where}"
+            " ORDER BY voices DESC, statements DESC, title, path LIMIT ?",
+            (day, at_most),
+        )
+        found = [_row(row) for row in rows]
+        count = self._db.execute(f"SELECT COUNT(*) FROM page WHERE {where}", (day,)).fetchone()[0]
+        return found, count
+
+    def named_on(self, at_most: int) -> list[tuple[str, str, str, str]]:
+        """What the sentences that the largest pages show name: (page, source, label, slot), sorted."""
+        rows = self._db.execute(
+            "SELECT DISTINCT s.page, s.source, s.label, m.slot FROM shows s"
+            " JOIN mention m ON m.source=s.source AND m.label=s.label"
+            f" WHERE s.page IN {_LARGEST} ORDER BY s.source, s.label, s.page, m.slot",
+            (at_most,),
+        )
+        return [(row[0], row[1], row[2], row[3]) for row in rows]
+
+    def shown_on(self, at_most: int) -> list[tuple[str, str, str, str]]:
+        """The sentences that the largest pages show: (page, source, label, text), sorted."""
+        rows = self._db.execute(
+            "SELECT DISTINCT s.page, s.source, s.label, q.data ->> '$.text' FROM shows s"
+            " JOIN quotable q ON q.source=s.source AND q.label=s.label"
+            f" WHERE s.page IN {_LARGEST} ORDER BY s.page, s.source, s.label",
+            (at_most,),
+        )
+        return [(row[0], row[1], row[2], row[3]) for row in rows]
+
+    def dated_on(self, at_most: int) -> list[tuple[str, str, Fact]]:
+        """The dates in the sentences that the largest pages show: (page, source, fact), sorted."""
+        rows = self._db.execute(
+            "SELECT DISTINCT s.page, s.source, f.data FROM shows s"
+            " JOIN fact f ON f.source=s.source AND f.label=s.label"
+            f" WHERE f.type=? AND s.page IN {_LARGEST} ORDER BY s.page, s.source, f.value, f.data",
+            (FactType.DATE, at_most),
+        )
+        return [(row[0], row[1], load(Fact, row[2])) for row in rows]
 
     def waiting(self) -> list[PageRow]:
         """The pages for which a newer text waits, by path."""

@@ -194,6 +194,15 @@ class Subjects:
         )
         return {(r[0], r[1]) for r in rows}
 
+    def most_named(self, at_most: int) -> list[str]:
+        """The slots that most sentences name, those that a page is named after left out."""
+        rows = self._db.execute(
+            "SELECT slot FROM found WHERE slot NOT IN (SELECT of FROM page)"
+            " GROUP BY slot ORDER BY SUM(named) DESC, slot LIMIT ?",
+            (at_most,),
+        )
+        return [row[0] for row in rows]
+
     def facts_naming(self, slots: Iterable[str]) -> list[tuple[str, Fact]]:
         """The facts of all sentences that name a subject, by source and place."""
         wanted = sorted(slots)

@@ -22,7 +22,7 @@ from app.vault.writing import DISK, Changes, Files, Outcome, Write, is_draft, re
 
 _LITTER = frozenset({".DS_Store", "Thumbs.db", "desktop.ini", ".git", ".directory"})
 _PURPOSE = "purpose.md"
-_PAGES_BASE = "wiki/Pages.base"
+_PAGES_BASE = "Pages.base"
 _COMPILED_ELSEWHERE = (
     "Its pages were compiled by Vaultloom, but .vaultloom/ is missing, without which they cannot be"
     " compiled further."
@@ -108,7 +108,8 @@ def preview(path: Path) -> Preview:
     contents = survey(root, found.rules.folders)
     marker = read_marker(root)
     _refuse_without_ledger(root, marker, contents)
-    wanted = _additions(root, marker or _marker_for(root, contents, ""), contents)
+    marker_ = marker or _marker_for(root, contents, "")
+    wanted = _additions(root, marker_, contents, found.rules.folders)
     return Preview(root, marker is not None, tuple(wanted), contents)
 
 
@@ -122,8 +123,8 @@ def adopt(path: Path, *, vault_id: str = "", files: Files = DISK) -> Changes:
     marker = read_marker(root) or _marker_for(
         root, shown.contents, vault_id or secrets.token_hex(8)
     )
-    additions = _additions(root, marker, shown.contents)
-    return _add(root, additions, find_rules(root).rules.folders, files)
+    folders = find_rules(root).rules.folders
+    return _add(root, _additions(root, marker, shown.contents, folders), folders, files)
 
 
 def open_vault(path: Path) -> Vault:
@@ -211,10 +212,11 @@ def _free(path: str, contents: Survey) -> str:
     return f"{folder}{slash}{unique_stem(stem, taken)}.md"
 
 
-def _additions(root: Path, marker: Marker, contents: Survey) -> dict[str, bytes]:
+def _additions(root: Path, marker: Marker, contents: Survey, folders: Folders) -> dict[str, bytes]:
     """What is missing in a vault that exists: the marker, rules, purpose and the list of pages.
 
-    The marker goes first: it remembers the names chosen, so that an interrupted run goes on.
+    The marker goes first: it remembers the names chosen, so that an interrupted run goes on. The
+    list goes where the pages are, and finds them by their tag, whatever their folders are called.
     """
     template = vault_template()
     wanted = {
@@ -222,8 +224,9 @@ def _additions(root: Path, marker: Marker, contents: Survey) -> dict[str, bytes]
         marker.rules: (template / RULES).read_bytes(),
         marker.purpose: (template / _PURPOSE).read_bytes(),
     }
-    if not contents.takes(Path(_PAGES_BASE).name):
-        wanted[_PAGES_BASE] = (template / _PAGES_BASE).read_bytes()
+    if not contents.takes(_PAGES_BASE):
+        listed = template / Folders().wiki / _PAGES_BASE
+        wanted[f"{folders.wiki}/{_PAGES_BASE}"] = listed.read_bytes()
     return {path: content for path, content in wanted.items() if not (root / path).exists()}
 
 

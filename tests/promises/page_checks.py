@@ -127,6 +127,11 @@ def quote_problems(vault: Path) -> list[str]:
         for page in pages
         if page.kind in {"concept", "entity", "summary", "comparison"}
         for problem in (*_page_quotes(page, records, names), *_unmarked_cells(page, records))
+    ] + [
+        f"{page.path}: {problem}"
+        for page in pages
+        if page.kind == "index"
+        for problem in _index_quotes(page, records)
     ]
 
 
@@ -156,6 +161,18 @@ def _page_quotes(page: Page, records: dict[str, Any], names: dict[str, set[str]]
         if strange := _said(line) - allowed - _words_of_evidence(labels, records):
             yield f"words of nobody {sorted(strange)}: {line}"
     yield from (f"a note without its mark: {label}" for label in sorted(notes.keys() - used))
+    for label, note in notes.items():
+        yield from _note_problems(label, note, records)
+
+
+def _index_quotes(page: Page, records: dict[str, Any]) -> Iterator[str]:
+    """What the overview quotes: each mark with its note, each note with its mark and true words."""
+    found = [m for line in page.body.splitlines() if (m := _DEFINITION.match(line))]
+    notes = {m["label"]: m["note"] for m in found}
+    lines = [line for line in page.body.splitlines() if not _DEFINITION.match(line)]
+    used = {label for line in lines for label in _MARK.findall(line)}
+    if used != notes.keys():
+        yield f"marks and notes that do not belong together: {sorted(used ^ notes.keys())}"
     for label, note in notes.items():
         yield from _note_problems(label, note, records)
 

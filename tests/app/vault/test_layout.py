@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
-from ruamel.yaml import YAML
 
 from app.errors import VaultProblem
+from app.paths import vault_template
 from app.vault.layout import adopt, device_id, new, open_vault, preview
 from app.vault.marker import MARKER
 from app.vault.obsidian import config_folders
@@ -59,13 +59,6 @@ def test_the_settings_of_a_new_vault_agree_with_its_folders(tmp_path: Path) -> N
     assert all(isinstance(group["color"]["rgb"], int) for group in colours)
     assert settings["app"]["showInlineTitle"] is False
     assert settings["types"]["types"]["confidence"] == "number"
-
-
-def test_the_list_of_pages_is_yaml_with_a_view_of_what_needs_review(tmp_path: Path) -> None:
-    """A base that cannot be read shows an error instead of pages."""
-    new(tmp_path / "vault")
-    base = YAML(typ="safe").load((tmp_path / "vault/wiki/Pages.base").read_text())
-    assert [view["name"] for view in base["views"]] == ["By kind", "By confidence", "Needs review"]
 
 
 def test_making_a_vault_again_changes_nothing(tmp_path: Path) -> None:
@@ -180,6 +173,17 @@ def test_adopting_adds_only_what_is_missing(tmp_path: Path) -> None:
     assert set(snapshot(root)) == set(before) | set(changes.created)
     assert open_vault(root).readonly is None
     assert all((root / folder).is_dir() for folder in FOLDERS)
+
+
+def test_the_list_of_pages_goes_where_the_rules_put_the_pages(tmp_path: Path) -> None:
+    """And no folder is made that the rules do not name."""
+    rules = (vault_template() / "AGENTS.md").read_text(encoding="utf-8")
+    for default in ("wiki/texts", "wiki"):
+        rules = rules.replace(f": {default} ", f": Knowledge/{default} ")
+    root = put(tmp_path / "vault", Ideas="# Ideas", AGENTS=rules)
+    changes = adopt(root)
+    assert "Knowledge/wiki/Pages.base" in changes.created
+    assert not (root / "wiki").exists()
 
 
 def test_adopting_again_adds_nothing(tmp_path: Path) -> None:
