@@ -4,6 +4,7 @@ A reader hands over text as its format has it, line breaks and all. Here lines a
 keep covering the words that they covered, and blocks are set one after the other.
 """
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -25,6 +26,7 @@ _LEAD_IN_CUES = (
     "following", "as follows", "below", "these are", "folgende", "suivant", "siguiente", "如下",
     "とおり", "通りです",
 )  # fmt: skip
+_ADDRESS = re.compile(r"[→⇒➜>\s]*(?:https?://|www\.)\S+")
 _STOPS = (".", "!", "?", "。", "！", "？", "…")
 
 
@@ -272,8 +274,10 @@ def introduces(text: str) -> bool:
     """Whether a paragraph leads in to the list that comes right after it.
 
     It does when it ends in a colon or a comma, when it is no whole sentence, or when its last
-    sentence says that something follows.
+    sentence says that something follows. An address alone leads elsewhere.
     """
+    if _ADDRESS.fullmatch(text):
+        return False
     if text.endswith(_LEAD_IN_ENDS):
         return True
     bare = text.rstrip("\"'”’」』）)*_ ")

@@ -25,6 +25,7 @@ _LIFTED = 0.15
 _RAISED = 0.75
 _SMALLER = 0.88
 _BLANK = 0.18  # of the type's size
+_WIDE = 0.9  # of the type's size: as wide as an ideograph
 _THIN = 2.5  # points; a drawn thing that is thinner and long is a rule
 _SHORTEST_RULE = 12.0
 _MOST_OBJECTS = 20_000
@@ -244,7 +245,10 @@ def _needs_none(before: _Glyph, glyph: _Glyph) -> bool:
 
 
 def _stands_off(before: _Glyph, glyph: _Glyph) -> bool:
-    """Whether a gap between two faces is a blank, though the file has none there."""
+    """Whether a gap is a blank, though the file has none there: one between two faces, and that
+    which a closing quotation mark as wide as an ideograph has within itself."""
+    if before.text == "”" and glyph.text.isascii() and (glyph.text.isalnum() or glyph.text == "("):
+        return before.right - before.left >= _WIDE * before.style.size
     if before.style == glyph.style or abs(before.style.size - glyph.style.size) > 1:
         return False
     return glyph.left - before.right > _BLANK * glyph.style.size

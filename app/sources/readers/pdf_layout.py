@@ -155,6 +155,8 @@ def _are_columns(inside: Sequence[Thing], edge: float) -> int:
     left = [t for t in inside if t.left < edge - _ALIGNED]
     right = [t for t in inside if t.left >= edge - _ALIGNED]
     fewer, more = sorted((len(left), len(right)))
+    if all(map(_is_mono, inside)):
+        return 0  # a listing with wide blanks in it; beside one in a column stands prose somewhere
     if fewer < _FEWEST_LINES or more < _ENOUGH_LINES:
         return 0
     if min(_mean_length(left), _mean_length(right)) < _SHORTEST_LINES:

@@ -56,9 +56,11 @@ def _goes_on(run: Run, line: Line, measured: Measure) -> bool:
     step = last.baseline - line.baseline
     if mono(line) and mono(last) and _is_code(run):
         return step <= 2.5 * measured.step(line.style.size)
-    if mono(line) != mono(last) and (ends(last.text) or not is_full(last)):
-        return False
-    if not same_size(last, line):
+    if mono(line) != mono(last):
+        left_room = not is_full(last) if _is_code(run) else _had_room(last, line)
+        if ends(last.text) or left_room:
+            return False
+    elif not same_size(last, line):  # a typewriter's letters run small
         return False
     if _starts_item(line, last):
         return False
@@ -99,15 +101,24 @@ def _is_centred(run: Run, line: Line) -> bool:
 
 
 def _ends_early(last: Line, line: Line) -> bool:
-    """Whether the first word of a line would have fitted on the line before."""
-    room = last.column[1] - last.right
-    word = line.text.split(maxsplit=1)[0] if line.text.strip() else ""
-    width = (line.right - line.left) * (len(word) + 1) / max(len(line.text), 1)
-    if room <= width + line.size / 2:
+    """Whether a line is so short that the next begins something new."""
+    if not _had_room(last, line):
         return False
     if last.text.rstrip(CLOSERS).endswith(_STOPS):
         return True
-    return room > max(width + line.size, 0.3 * (last.column[1] - last.column[0]))
+    room = last.column[1] - last.right
+    return room > max(_first_word(line) + line.size, 0.3 * (last.column[1] - last.column[0]))
+
+
+def _had_room(last: Line, line: Line) -> bool:
+    """Whether the first word of a line would have fitted on the line before."""
+    return last.column[1] - last.right > _first_word(line) + line.size / 2
+
+
+def _first_word(line: Line) -> float:
+    """How wide the first word of a line is, with the blank before it."""
+    word = line.text.split(maxsplit=1)[0] if line.text.strip() else ""
+    return (line.right - line.left) * (len(word) + 1) / max(len(line.text), 1)
 
 
 def _starts_item(line: Line, last: Line) -> bool:

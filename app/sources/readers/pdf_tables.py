@@ -251,8 +251,13 @@ def aligned(rows: Sequence[list[Thing]]) -> Iterator[list[Thing] | Table]:
 
 
 def _has_cells(row: Sequence[Thing]) -> bool:
-    """Whether a row is of two or more things with wide gaps between them, written in order."""
+    """Whether a row is of two or more things with wide gaps between them, written in order.
+
+    What a typewriter's letters make is a listing: its blanks are its own.
+    """
     if len(row) < 2 or not all(isinstance(thing, Fragment) for thing in row):
+        return False
+    if all(thing.style.mono for thing in row if isinstance(thing, Fragment)):
         return False
     pairs = list(pairwise(row))
     wide = all(b.left - a.right > _WIDE * max(a.size, b.size) for a, b in pairs)

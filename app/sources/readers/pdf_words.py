@@ -57,14 +57,21 @@ class Words:
         if token.endswith("/-"):
             return before[:-1], ""
         found, follows = _LAST.search(token), _FIRST.match(after)
-        if found is None or follows is None or not follows.group()[0].islower():
+        if found is None or follows is None:
             return before, ""
         first, second = found.group(1), follows.group()
+        if not second[0].islower():
+            return (before[:-1] if self._is_known(first, second) else before), ""
         if second in _AND:
             return before, " "
         if self._is_compound(first.lower(), second.lower()):
             return before, ""
         return before[:-1], ""
+
+    def _is_known(self, first: str, second: str) -> bool:
+        """Whether the document has the word elsewhere, whole rather than with a hyphen ("OPTIONAL")."""
+        word = f"{first}{second}".lower()
+        return self._whole[word] > self._whole[f"{first}-{second}".lower()]
 
     def _is_compound(self, first: str, second: str) -> bool:
         """Whether the hyphen between two parts is one of the word's own."""
@@ -136,9 +143,11 @@ def marks_in(text: str) -> frozenset[str]:
 def passage(spans: Sequence[Span], *, plain: bool = False) -> Passage:
     """The words with what sets some of them apart; ``plain`` for headings, which do so as a whole."""
     found = Passage()
-    for span in _merged(spans):
+    merged = _merged(spans)
+    for number, span in enumerate(merged):
         text = span.text
-        if span.style.mono and not plain and text.strip():
+        glued = _is_glued(merged, number)
+        if span.style.mono and not plain and text.strip() and not glued:
             found.add(" " * (len(text) - len(text.lstrip())))
             found.code(text.strip())
             found.add(" " * (len(text) - len(text.rstrip())))
@@ -150,6 +159,21 @@ def passage(spans: Sequence[Span], *, plain: bool = False) -> Passage:
             with found.marked(kind):
                 found.add(text)
     return found
+
+
+def _is_glued(spans: Sequence[Span], number: int) -> bool:
+    """Whether a span is one mark that belongs to the word beside it, as a typewriter's quotation
+    mark does, and so no code."""
+    text = spans[number].text
+    if len(text.strip()) != 1 or text.strip().isalnum():
+        return False
+    before = spans[number - 1].text[-1:] if number else ""
+    after = spans[number + 1].text[:1] if number + 1 < len(spans) else ""
+    if text[0].isspace():
+        before = ""
+    if text[-1].isspace():
+        after = ""
+    return any(c.isalnum() or c == "-" for c in (before, after))
 
 
 def _merged(spans: Sequence[Span]) -> list[Span]:

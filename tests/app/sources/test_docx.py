@@ -180,5 +180,7 @@ def test_the_handbook() -> None:
     numbers = [b.marker for b in document.blocks[first:] if b.kind is BlockKind.ITEM][:10]
     assert numbers == [str(number) for number in range(1, 11)]
     assert document.blocks[first + 1].parent == first
+    assert texts[first - 1] == "→ https://www.debian.org/social_contract.html#guidelines"
+    assert document.blocks[first].parent is None  # an address alone leads in to nothing
     assert "Debra + Ian = Debian." in document.text
     assert reading.anchors[first].startswith("^p-")

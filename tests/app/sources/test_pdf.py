@@ -173,7 +173,8 @@ def test_hyphens_at_line_ends() -> None:
         "known, and of names of the kind COVID-",
         "19 or Bose-",
         "Einstein, and that of a decision-maker, for decision-",
-        "maker stands elsewhere.",
+        "maker stands elsewhere. What is OPTIONAL stays OP-",
+        "TIONAL whatever the line says of it to who reads it.",
     )  # fmt: skip
     text = _read(sheet).text
     for words in (
@@ -182,6 +183,7 @@ def test_hyphens_at_line_ends() -> None:
         "COVID-19",
         "Bose-Einstein",
         "decision-maker s",
+        "stays OPTIONAL whatever",
     ):
         assert words in text, words
 
@@ -277,6 +279,53 @@ def test_code_keeps_its_lines_and_indentation() -> None:
     document = _read(sheet)
     assert _blocks(document, BlockKind.CODE) == ["if ready:\n    go()"]
     assert "The command `ls -l` lists" in document.text
+
+
+def test_a_listing_with_wide_blanks_is_no_table_and_no_columns() -> None:
+    """Its lines stay as they stand, as in the help of a command or in bytes beside their letters."""
+    sheet = Sheet().write(50, 700, "The program says this of what it can be asked for on its own:")
+    options = ("-b, --benchmark", "-s, --strict", "-t, --terse", "-h, --help", "-v, --version")
+    for number, option in enumerate(options):
+        sheet.write(60, 680 - 12 * number, option, 10, "mono")
+    for number in range(len(options)):
+        words = f"does what option {number + 1} is there for"
+        sheet.write(60 + 20 * 6, 680 - 12 * number, words, 10, "mono")
+    sheet.write(50, 600, "After that it goes on as it would have gone on without any of them.")
+    document = _read(sheet)
+    (code,) = _blocks(document, BlockKind.CODE)
+    assert not _blocks(document, BlockKind.ROW)
+    assert code.splitlines()[1] == "-s, --strict        does what option 2 is there for"
+    assert len(code.splitlines()) == 5
+
+
+def test_a_line_of_code_in_the_middle_of_a_sentence_belongs_to_it() -> None:
+    """It stands on a line of its own only because it was too long for the one before."""
+    sheet = Sheet().write(
+        50, 724, "The way of a file through all the places in which it is looked for is long and"
+    )
+    sheet.write(
+        50, 712, "plain: with what is usual, to load the description of a page means here to load"
+    )
+    sheet.write(50, 700, "/usr/share/text/html.xml,/usr/local/share/text/html.xml,and", 9.5, "mono")
+    sheet.write(
+        50, 688, "that of the person who is asking, if there is one, in this very order of places."
+    )
+    assert _blocks(_read(sheet))[0].endswith(
+        "means here to load `/usr/share/text/html.xml,/usr/local/share/text/html.xml,and` that of "
+        "the person who is asking, if there is one, in this very order of places."
+    )
+
+
+def test_one_mark_of_a_typewriter_beside_a_word_is_no_code() -> None:
+    """Manuals set straight quotation marks so; an operator that stands alone is code."""
+    sheet = Sheet().write(50, 700, "The name of the file is ")
+    sheet.write(160, 700, '"', 10, "mono").write(166, 700, "pkix.asn").write(
+        203, 700, '"', 10, "mono"
+    )
+    sheet.write(216, 700, "and").write(236, 700, "&", 10, "mono").write(
+        246, 700, "is a sign of it."
+    )
+    assert _read(sheet).text == 'The name of the file is "pkix.asn" and `&` is a sign of it.'
 
 
 def test_code_points_that_only_look_like_others() -> None:

@@ -243,6 +243,12 @@ class TestJapanese:
         assert "現在プログラムをメンテナンスしている人です。" in text
         assert "公式 Debian パッケージアーカイブにアップロードするのを手伝う人です。" in text
 
+    def test_a_wide_closing_quote_keeps_its_gap(self, japanese: Reading) -> None:
+        text = japanese.document.text
+        assert "The official “must follow” rules (https://www.debian.org" in text
+        assert "“Ubuntu Packaging Guide” (Ubuntu is Debian based.)" in text
+        assert "You can’t impose on others what to do." in text
+
     def test_japanese_and_english_sentences_in_order(self, japanese: Reading) -> None:
         _in_order(
             japanese,
