@@ -22,7 +22,7 @@ from app.sources.readers.naming import stem
 from app.sources.readers.pdf_frames import take_out, without_contents
 from app.sources.readers.pdf_glyphs import page
 from app.sources.readers.pdf_layout import Line, read_page
-from app.sources.readers.pdf_page import Page
+from app.sources.readers.pdf_page import Page, settle_weights
 from app.sources.readers.pdf_paragraphs import runs
 from app.sources.readers.pdf_roles import give_roles, note_marks, put_together
 from app.sources.readers.pdf_runs import measure
@@ -48,6 +48,7 @@ def read(data: bytes, name: str) -> Document:
     finally:
         opened.close()
     said = _said_of(pages, name)
+    settle_weights(pages)
     body = _body(pages)
     take_out(pages, body)
     things = without_contents([thing for p in pages for thing in read_page(p, body)])

@@ -12,6 +12,7 @@ _ZONE = 0.15  # of the height, at either end
 _ROWS = 3  # that may be heads or feet
 _ONE_ROW = 2.0  # points
 _TITLE = 1.3  # of the body's size
+_CHAPTER = 1.6  # where it stands on several pages, but for its digits
 _APART = 1.3  # of the type's size, from there to the text
 _NUMBER = re.compile(
     r"[\W_]*(?:page|seite|p\.|第)?[\W_]*(?:\d{1,6}|[ivxlc]{1,7}|[A-Z]-\d{1,3})"
@@ -33,7 +34,8 @@ Row = list[Fragment]
 def take_out(pages: Sequence[Page], body: float) -> None:
     """Take running heads, running feet and page numbers out of the pages.
 
-    ``body`` is the size of the plain text; what is much larger is a title, not a running head.
+    ``body`` is the size of the plain text; what is much larger is a title, not a running head,
+    unless it is only somewhat larger and stands so on several pages.
 
     A line near the edge is one where it stands on two pages, but for its digits; so is every other
     line at such a place that stands apart from the text, and a lone number.
@@ -47,9 +49,21 @@ def take_out(pages: Sequence[Page], body: float) -> None:
         for at, row in rows:
             repeated = any(pages_with[_key(at, f)] > 1 for f in row)
             places[at, round(row[0].baseline / _ONE_ROW)] += repeated
+    sized = Counter(
+        key
+        for rows in edges.values()
+        for key in {(_key(at, f), f.size) for at, row in rows for f in row}
+    )
+    large = {
+        key for key, count in sized.items() if key[1] > (_TITLE if count == 1 else _CHAPTER) * body
+    }
     for page in pages:
         frames = _frames(page, edges[page.number], pages_with, places)
-        gone = {id(f) for f in frames if f.size <= _TITLE * body or _is_number([f])}
+        gone = {
+            id(f)
+            for f in frames
+            if _is_number([f]) or not {(_key(at, f), f.size) for at in ("head", "foot")} & large
+        }
         page.fragments = [f for f in page.fragments if id(f) not in gone]
 
 

@@ -35,7 +35,8 @@ _HYPHENS = ("\x02", "\ufffe", "\u00ad", "\u2010", "\u2011")
 _BOLD_NAMES = re.compile(r"bold|black|heavy|demi|-bd|cmbx|cmssbx|medi(?!um)")
 _ITALIC_NAMES = re.compile(r"ital|oblique|-it$|cmti|slanted|cmsl")
 _MONO_NAMES = re.compile(
-    r"mono|monl|courier|typewriter|cmtt|[el][cm]tt|consol|menlo|inconsolata|tlwg"
+    r"mono|monl|courier|typewriter|consol|menlo|inconsolata|tlwg"
+    r"|(?:^|\+)\w{0,4}tt(?:b|sc|sl|it)?\d*$"  # TeX's: cmtt10, ectt1000, t1xtt
 )
 # radicals, ligatures, letters of formulas: what compatibility decomposition puts right
 _STAND_INS = (("\u2e80", "\u2fdf"), ("\ufb00", "\ufb06"), ("\U0001d400", "\U0001d7ff"))
@@ -220,11 +221,13 @@ class _Typing:
 
 
 def _face(size: float, name: str, flags: int, weight: int) -> Style:
+    named = _BOLD_NAMES.search(name) is not None
     return Style(
         size,
-        bold=weight >= 600 or bool(flags & _FORCE_BOLD) or _BOLD_NAMES.search(name) is not None,
+        bold=weight >= 600 or bool(flags & _FORCE_BOLD) or named,
         italic=bool(flags & _ITALIC) or _ITALIC_NAMES.search(name) is not None,
         mono=bool(flags & _FIXED_PITCH) or _MONO_NAMES.search(name) is not None,
+        bold_by_name=named,
     )
 
 

@@ -9,9 +9,11 @@ from app.sources.readers.pdf_runs import Measure, Role, Run, bold
 
 _LARGER = 1.12  # than the body
 _NOT_SMALLER = 0.97
+_SOMEWHAT_SMALLER = 0.85  # for bold ones that are counted and stand far apart, as in physics
 _LONGEST = 200  # characters
 _MOST_LINES = 4
 _APART = 1.12  # lines, above a heading in type of the body's size
+_FAR_APART = 1.6
 _ENOUGH = 3  # numbered headings, for a document whose headings have numbers
 _NO_HEADING_ENDS = (".", ",", ";", "。", "、", "，")
 _CHAPTER = re.compile(
@@ -20,6 +22,7 @@ _CHAPTER = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"((?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*)\.?\s+\S")
+_COUNTED = re.compile(r"(?:[IVXLC]{1,6}|[A-Z]|\d{1,2})\.\s+\S")
 _BOX = re.compile(
     r"(?:note|tip|hint|caution|warning|important|attention|danger|hinweis|achtung|remarque|astuce|"
     r"avertissement|注意?|ヒント|警告|注記|提示|重要)\s*[:：]?",
@@ -61,8 +64,11 @@ def _is_heading(run: Run, measured: Measure) -> bool:
         return False
     if size >= measured.body * _LARGER:
         return not run.lines[0].loose or is_bold
-    if not is_bold or size < measured.body * _NOT_SMALLER or run.lines[0].loose:
+    if not is_bold or run.lines[0].loose:
         return False
+    if size < measured.body * _NOT_SMALLER:
+        counts = _COUNTED.match(text) is not None and size >= measured.body * _SOMEWHAT_SMALLER
+        return counts and (run.above == 0 or run.above >= _FAR_APART)
     return run.above == 0 or run.above >= _APART
 
 

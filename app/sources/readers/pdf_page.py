@@ -1,6 +1,8 @@
 """What a page of a PDF is made of: pieces of lines with their type, and drawn lines."""
 
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 MONO_WIDTH = 0.6
 """The width of a letter of a typewriter's, for its size."""
@@ -8,12 +10,16 @@ MONO_WIDTH = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a glyph is set: the size that is seen, in half points, and the face."""
+    """How a glyph is set: the size that is seen, in half points, and the face.
+
+    ``bold_by_name`` is true for a font whose name says so, whatever the file says of its weight.
+    """
 
     size: float
     bold: bool = False
     italic: bool = False
     mono: bool = False
+    bold_by_name: bool = False
 
 
 @dataclass(slots=True)
@@ -76,3 +82,22 @@ class Page:
     rules: list[Rule] = field(default_factory=list)
     has_picture: bool = False
     is_damaged: bool = False
+
+
+def settle_weights(pages: Sequence[Page]) -> None:
+    """Go by the names of fonts where most of a document would be bold.
+
+    Some programs write down weights that are none: text is not bold all the way.
+    """
+    letters: Counter[bool] = Counter()
+    for span in _spans(pages):
+        letters[span.style.bold] += len(span.text) * (not span.style.mono)
+    if letters[True] > letters[False]:
+        for span in _spans(pages):
+            span.style = replace(span.style, bold=span.style.bold_by_name)
+
+
+def _spans(pages: Sequence[Page]) -> Iterator[Span]:
+    for page in pages:
+        for fragment in page.fragments:
+            yield from fragment.spans

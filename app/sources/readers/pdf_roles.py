@@ -26,6 +26,7 @@ _CAPTION = re.compile(
     r"図|表|图|圖)\s*(?:\d+|[IVX]+)(?:[.\-]\d+)*\s*(?:[:.：．–—|]|\s|$)",
     re.IGNORECASE,
 )
+_MARKED_CAPTION = re.compile(r"[^\d\s]+\s*[\dIVX.\-]+\s*[:：]\s*\S")  # "Figure 2: The team."
 
 
 def give_roles(runs: Sequence[Run], measured: Measure) -> list[Run]:
@@ -65,7 +66,7 @@ def _give_role(run: Run, measured: Measure) -> None:
     if run.table is not None or not run.lines:
         return
     text = run.text
-    if all(mono(line) for line in run.lines):
+    if all(mono(line) for line in run.lines) and not _is_addresses(text):
         run.role = Role.CODE
     elif _CAPTION.match(text) and _is_caption(run, measured):
         run.role = Role.CAPTION
@@ -73,7 +74,16 @@ def _give_role(run: Run, measured: Measure) -> None:
         run.role, run.marker = Role.ITEM, "" if found == "•" else found
 
 
+def _is_addresses(text: str) -> bool:
+    """Whether there is nothing but web addresses, perhaps broken, with the marks of notes."""
+    words = text.split()
+    pieces = all(word.isdigit() or "/" in word or "." in word for word in words)
+    return pieces and any(word.startswith(("http", "www.")) for word in words)
+
+
 def _is_caption(run: Run, measured: Measure) -> bool:
+    if _MARKED_CAPTION.match(run.text):
+        return True
     first = run.lines[0].spans[0].style
     rest = run.style
     return first.bold or first.italic or rest.size < measured.body * 0.97 or len(run.lines) == 1
@@ -146,7 +156,8 @@ def put_together(found: Sequence[Run]) -> list[Run]:
 
 def _is_rest_of_note(note: Run, run: Run) -> bool:
     last, first = note.lines[-1], run.lines[0]
-    cut = place(last) != place(first) and not ends(last.text)
+    near = first.page - last.page <= 1
+    cut = near and place(last) != place(first) and not ends(last.text)
     return cut and not first.spans[0].raised and abs(last.style.size - first.style.size) < 1
 
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import TypeGuard
 
 from app.sources.document import MarkKind
 from app.sources.manuscript import Passage
@@ -167,13 +168,14 @@ def _is_glued(spans: Sequence[Span], number: int) -> bool:
     text = spans[number].text
     if len(text.strip()) != 1 or text.strip().isalnum():
         return False
-    before = spans[number - 1].text[-1:] if number else ""
-    after = spans[number + 1].text[:1] if number + 1 < len(spans) else ""
-    if text[0].isspace():
-        before = ""
-    if text[-1].isspace():
-        after = ""
-    return any(c.isalnum() or c == "-" for c in (before, after))
+    before = spans[number - 1] if number and not text[0].isspace() else None
+    after = spans[number + 1] if number + 1 < len(spans) and not text[-1].isspace() else None
+    beside = [s.text[place] for s, place in ((before, -1), (after, 0)) if _is_prose(s)]
+    return any(c.isalnum() or c == "-" for c in beside)
+
+
+def _is_prose(span: Span | None) -> TypeGuard[Span]:
+    return span is not None and bool(span.text) and not span.style.mono
 
 
 def _merged(spans: Sequence[Span]) -> list[Span]:

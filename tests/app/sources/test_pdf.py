@@ -5,7 +5,8 @@ import pytest
 from app.errors import SourceRefused
 from app.sources.document import BlockKind, Document
 from app.sources.readers import pdf as reader
-from app.sources.readers.pdf_glyphs import _character
+from app.sources.readers.pdf_glyphs import _character, _face
+from app.sources.readers.pdf_page import Fragment, Page, Span, Style, settle_weights
 from tests.app.sources.places import FIXTURES
 from tests.app.sources.tiny_pdf import Sheet, pdf
 
@@ -149,6 +150,72 @@ def test_running_heads_and_page_numbers_are_dropped() -> None:
     assert text.count("The Book of Tests") == 1
     assert "Chapter 3" not in text
     assert not any(str(number) in text for number in range(11, 17))
+
+
+def test_a_running_head_in_larger_type_is_dropped_and_chapters_are_not() -> None:
+    """It stands on several pages in one size; a chapter's heading is larger still."""
+    sheets = []
+    for number in range(1, 5):
+        sheet = Sheet().write(50, 770, f"{number}").write(70, 770, "K. T. Smith", 13.5)
+        if number % 2:
+            sheet.write(50, 730, f"Chapter {number}", 22, "bold")
+        sheet.lines(50, 700, *[f"Line {n} of page {'abcd'[number - 1]} says something." for n in
+                               ("one", "two", "three")])  # fmt: skip
+        sheets.append(sheet)
+    document = _read(*sheets)
+    assert "Smith" not in document.text
+    assert _blocks(document, BlockKind.HEADING) == ["Chapter 1", "Chapter 3"]
+
+
+def test_a_caption_of_two_lines_does_not_go_into_the_sentence_that_it_interrupts() -> None:
+    """Though it is set as the text is."""
+    one = Sheet().lines(50, 160, "The text of the first page goes on to the next page, as texts do,",
+                        "and its last sentence is cut in the middle by the end of the")  # fmt: skip
+    two = Sheet().lines(50, 740, "Figure 2: The whole team at their meeting of December, in the city",
+                        "where they met. It has two lines.")  # fmt: skip
+    two.lines(50, 680, "page, below a picture. Then there is another sentence, which is there",
+              "because a page needs some.")  # fmt: skip
+    texts = _blocks(_read(one, two))
+    assert any(text.endswith("by the end of the page, below a picture.") for text in texts)
+    assert any(text.startswith("Figure 2: The whole team") for text in texts)
+
+
+def test_weights_that_make_all_text_bold_are_none() -> None:
+    """Then the names of the fonts say which is bold."""
+    loud, named = Style(10, bold=True), Style(12, bold=True, bold_by_name=True)
+    spans = [Span("Some text that goes on for long.", loud), Span("A Heading", named)]
+    pages = [Page(1, 600, 800, [Fragment([span], 50, 200, 700, 10, 0)]) for span in spans]
+    settle_weights(pages)
+    assert [span.style.bold for span in spans] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("font", "mono"),
+    [("cmtt10", True), ("abcdef+t1xtt", True), ("ectt1000", True), ("gillsans", False)],
+)
+def test_typewriters_of_tex_are_known_by_their_names(font: str, mono: bool) -> None:
+    """They are not marked as such in the file."""
+    assert _face(10, font, 0, 400).mono is mono
+
+
+def test_counted_headings_may_be_smaller_than_the_text() -> None:
+    """Where they are bold and stand far apart, as in papers on physics."""
+    sheet = Sheet().lines(50, 740, "The text of a paper is set in this size, and goes on for some lines so",
+                          "that it is clear which size that is, and that it is the usual one.")  # fmt: skip
+    sheet.write(50, 690, "II. RESULTS AND WHAT THEY MEAN", 9, "bold")
+    sheet.lines(50, 660, "The results follow after their heading, in the usual size of the text of",
+                "papers such as this one.")  # fmt: skip
+    assert _blocks(_read(sheet), BlockKind.HEADING) == ["II. RESULTS AND WHAT THEY MEAN"]
+
+
+def test_addresses_in_a_typewriters_letters_are_no_code() -> None:
+    """Nor is one that is broken."""
+    sheet = Sheet().write(
+        50, 700, "The forms are to be had at this place, and nowhere else at all:"
+    )
+    sheet.write(50, 680, "http://www.example.org/a/long/way/to/the/", 10, "mono")
+    sheet.write(50, 668, "forms.html", 10, "mono")
+    assert not _blocks(_read(sheet), BlockKind.CODE)
 
 
 def test_a_paragraph_goes_on_over_the_page_and_each_block_knows_its_page() -> None:
