@@ -22,6 +22,8 @@ _NUMBER = re.compile(
 _DIGITS = re.compile(r"\d+|(?<![^\W\d_])[ivxlc]+(?![^\W\d_])")
 
 _LEADER = re.compile(r"(?:\s?[.·…]\s?){4,}\s*(?:\d{1,5}|[ivxlc]{1,7}|[A-Z]-\d{1,3})?$")
+_ENTRIES = 3  # at least, for a table of contents without dots
+_MISSES = 3  # lines among the entries that are none: second lines of long ones
 _CONTENTS = re.compile(
     r"(?:table of )?contents|(?:list of )?(?:figures|tables)|index|inhalt(?:sverzeichnis)?|"
     r"table des matières|sommaire|índice|目\s*[次录錄]",
@@ -68,18 +70,66 @@ def take_out(pages: Sequence[Page], body: float) -> None:
 
 
 def without_contents(things: Sequence[Line | Table]) -> list[Line | Table]:
-    """Lines and tables without tables of contents and indexes: entries led to their pages by dots.
+    """Lines and tables without tables of contents and indexes: entries led to their pages by dots,
+    and entries below such a heading that come again as headings of their own.
 
     The heading of a table of contents goes with it.
     """
     found: list[Line | Table] = []
-    for thing in things:
+    for thing in _without_entries(things):
         if isinstance(thing, Line) and _LEADER.search(thing.text):
             while found and _names_contents(found[-1]):
                 found.pop()
         else:
             found.append(thing)
     return found
+
+
+def _without_entries(things: Sequence[Line | Table]) -> list[Line | Table]:
+    """The things without the first table of contents whose entries are not led by dots."""
+    start = next((n for n, thing in enumerate(things) if _names_contents(thing)), len(things))
+    later = Counter(_words(thing.text) for thing in things[start + 1 :] if isinstance(thing, Line))
+    gone, entries, misses = {start}, 0, 0
+    seen: set[str] = set()
+    for number, thing in enumerate(things[start + 1 :], start=start + 1):
+        words = _words(thing.text)
+        later[words] -= isinstance(thing, Line)
+        if words in seen and not later[words]:
+            break  # the text begins with what was the first entry
+        seen |= {words} if words else set()
+        count = _entries(thing, later)
+        if not count and not _is_lone_number(thing):
+            misses += 1
+        else:
+            gone.add(number)
+            entries, misses = entries + count, 0
+        if misses > _MISSES:
+            break
+    gone = gone if entries >= _ENTRIES else set()
+    return [thing for number, thing in enumerate(things) if number not in gone]
+
+
+def _entries(thing: Line | Table, later: Counter[str]) -> int:
+    """How many entries of a table of contents something is: their words come again as a line."""
+    if isinstance(thing, Line):
+        is_led = _LEADER.search(thing.text) is not None
+        return int(is_led or (bool(_words(thing.text)) and later[_words(thing.text)] > 0))
+    rows = [
+        _words("".join(span.text for cell in row for line in cell for span in line))
+        for row in thing.rows
+    ]
+    again = sum(bool(row) and later[row] > 0 for row in rows)
+    return again if 2 * again > len(rows) else 0
+
+
+def _words(text: str) -> str:
+    """What an entry and its heading have in common: the words, without numbers in front and behind."""
+    bare = re.sub(r"^[\W\d]*(?:[A-Z]\.?(?=\s))?|[\W\d]+$", "", text)
+    return "".join(bare.casefold().split())
+
+
+def _is_lone_number(thing: Line | Table) -> bool:
+    return isinstance(thing, Line) and _NUMBER.fullmatch(thing.text.strip()) is not None
 
 
 def _names_contents(thing: Line | Table) -> bool:

@@ -117,6 +117,27 @@ def test_contents_are_left_out() -> None:
     assert "and so on ... as it goes." in text
 
 
+def test_contents_without_dots_are_left_out_where_their_entries_come_again() -> None:
+    """Lines below the same heading that are no entries stay."""
+    titles = ("1 Of first things", "2 Of second things", "3 Of third things", "4 Of last things")
+    one = Sheet().write(50, 740, "A Manual", 22, "bold").write(50, 700, "Contents", 14, "bold")
+    for number, title in enumerate(titles):
+        one.write(50, 676 - 14 * number, title).write(500, 676 - 14 * number, str(number + 2))
+    one.write(50, 560, "This manual was written in the dark, by those who had no lamp at hand.")
+    sheets = []
+    for title in titles:
+        sheet = Sheet().write(50, 740, title, 14, "bold")
+        sheet.lines(50, 700, f"What is to be said {title[2:].lower()} is said in this place,",
+                    "and nowhere else in this manual.")  # fmt: skip
+        sheets.append(sheet)
+    texts = _blocks(_read(one, *sheets))
+    assert [text for text in texts if text in titles] == list(titles)
+    assert texts[:2] == [
+        "A Manual",
+        "This manual was written in the dark, by those who had no lamp at hand.",
+    ]
+
+
 def test_authors_in_bold_are_no_headings_where_headings_have_numbers() -> None:
     """Nor is what else stands between a title and the first of them."""
     sheet = Sheet().write(50, 740, "A Manual", 22, "bold")
