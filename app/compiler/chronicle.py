@@ -11,7 +11,7 @@ from app.ledger.cache import Cache
 from app.ledger.pages import PageRow
 from app.ledger.records import Claim, FactType, Quotable, Role, SourceRecord
 
-PAGES_AT_MOST = 300
+PAGES_AT_MOST = 150
 """The largest pages, whose dates are looked at."""
 
 ALIKE_AT_MOST = 4

@@ -15,8 +15,8 @@ from app.ledger.cache import Cache
 from app.ledger.naming import key
 from app.ledger.pages import PageRow
 
-PAGES_AT_MOST = 1000
-"""The largest pages only are looked at, so that the map of a huge vault costs about a second."""
+PAGES_AT_MOST = 500
+"""The largest pages only are looked at, so that the map of a huge vault costs little."""
 
 _SEED = 1
 _WHOLE = 5040  # the tie of two that a sentence names alone; divides evenly by most small numbers
