@@ -18,6 +18,7 @@ from app.compiler.compile import Compiler, opened
 from app.compiler.queue import Item
 from app.compiler.standing import Status
 from app.errors import VaultloomError
+from app.saying import say
 from app.sources import converting
 
 _STOPPED_BY_KEYBOARD = 130
@@ -146,7 +147,8 @@ def _new(options: argparse.Namespace) -> int:
 def _compile(options: argparse.Namespace) -> int:
     if options.model != "builtin":
         raise VaultloomError(
-            f"There is no reader called “{options.model}” yet.", remedy="Use --model builtin."
+            say("There is no reader called “{name}” yet.", name=options.model),
+            remedy="Use --model builtin.",
         )
     started = time.perf_counter()
     with opened(options.vault) as compiler:

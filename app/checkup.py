@@ -7,6 +7,7 @@ from app.ledger.pages import PageRow
 from app.lint.checking import check
 from app.lint.diagnostic import Finding, Fix, Risk, Severity
 from app.lint.fixing import apply
+from app.saying import said, say
 from app.vault.index import VaultIndex
 from app.vault.writing import Changes, Write, digest, read
 
@@ -34,8 +35,14 @@ def waiting_texts(compiler: Compiler) -> list[Finding]:
 
 def _waits(page: PageRow) -> str:
     if page.gone:
-        return f"You deleted “{page.title}”, so it stays away; your sources have something for it."
-    return f"You edited “{page.title}”, so it stays as it is; newer text from your sources waits."
+        return say(
+            "You deleted “{title}”, so it stays away; your sources have something for it.",
+            title=page.title,
+        )
+    return say(
+        "You edited “{title}”, so it stays as it is; newer text from your sources waits.",
+        title=page.title,
+    )
 
 
 def mend(compiler: Compiler, found: list[Finding]) -> Changes:
@@ -52,4 +59,4 @@ def mend(compiler: Compiler, found: list[Finding]) -> Changes:
         text, applied = apply(disk.decode(), fixes, {Risk.SAFE})
         if applied:
             writes.append(Write(path, digest(disk), text.encode()))
-    return compiler.journal.commit("fix what is safe to fix", writes) if writes else Changes()
+    return compiler.journal.commit(said("fix what is safe to fix"), writes) if writes else Changes()

@@ -11,18 +11,26 @@
     └── NothingToUndo       there is no step to take back, or it was edited since
 """
 
+from app.saying import sentences
+
 
 class VaultloomError(Exception):
     """Something went wrong that a person can understand and mend.
 
     ``message`` says what happened and to which file; ``remedy`` says what to do about it and
-    may be empty.
+    may be empty. Where values stand in them, they are made with ``say``, so that the window can
+    say them in the person's language.
     """
 
     def __init__(self, message: str, *, remedy: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.remedy = remedy
+
+    @property
+    def words(self) -> str:
+        """Both in one, as they are kept where there is only one place for them."""
+        return sentences(self.message, self.remedy)
 
     def __str__(self) -> str:
         return f"{self.message} {self.remedy}".strip()

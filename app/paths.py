@@ -1,7 +1,7 @@
 """Where things are: the program's own files, and this device's state and cache for a vault.
 
 Queue, lock, journal and undo belong to the device and stay out of the vault; the cache can be
-deleted at any time. ``VAULTLOOM_HOME`` moves both under one folder, which tests and portable
+deleted at any time. ``VAULTLOOM_HOME`` moves all under one folder, which tests and portable
 installations use.
 """
 
@@ -33,12 +33,12 @@ def _user_folder(kind: str) -> Path:
     home = os.environ.get("VAULTLOOM_HOME")
     if home:
         return Path(home) / kind
-    base = (
-        platformdirs.user_cache_path("vaultloom", appauthor=False)
-        if kind == "cache"
-        else platformdirs.user_state_path("vaultloom", appauthor=False)
-    )
-    return Path(base)
+    folder = {
+        "cache": platformdirs.user_cache_path,
+        "config": platformdirs.user_config_path,
+        "state": platformdirs.user_state_path,
+    }[kind]
+    return Path(folder("vaultloom", appauthor=False))
 
 
 def vault_key(vault: Path) -> str:
@@ -56,6 +56,13 @@ def state_folder(vault: Path) -> Path:
 def cache_folder(vault: Path) -> Path:
     """The cache of ``vault`` on this device, which may be deleted at any time; made when missing."""
     folder = _user_folder("cache") / "vaults" / vault_key(vault)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def user_config() -> Path:
+    """What the person chose on this device; made when missing."""
+    folder = _user_folder("config")
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 

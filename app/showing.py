@@ -16,6 +16,7 @@ from pathlib import PurePosixPath
 from app.compiler.compile import Compiler
 from app.errors import VaultloomError
 from app.ledger.records import Quotable, SourceRecord
+from app.saying import say
 from app.sources.document import Block, BlockKind, Document, Mark, MarkKind
 from app.sources.readers import read as read_source
 from app.vault.index import VaultIndex
@@ -47,7 +48,10 @@ def source_of(compiler: Compiler, note: str) -> dict[str, object]:
     content = read(locate(compiler.root, record.path))
     if content is None or digest(content) != record.sha256:
         raise VaultloomError(
-            f"“{PurePosixPath(record.path).name}” is not the text any more that was compiled.",
+            say(
+                "“{name}” is not the text any more that was compiled.",
+                name=PurePosixPath(record.path).name,
+            ),
             remedy="Compile what is new in raw, then look again.",
         )
     document = _document(record.path, content)

@@ -30,7 +30,7 @@ quit                                     {}; the worker ends once the answer is 
 A line that is no request gets an error with the ``id`` null. At the end, by ``quit`` or because
 the input ends, the source under way is put back: the next start goes on with it, and with all
 that waits, unasked. Where the vault cannot be opened (another Vaultloom works in it, it is not
-there), the worker says so in one line on standard error and ends with status 2.
+there), the worker says so in an event, and in one line on standard error, and ends with status 2.
 
 Events come unasked::
 
@@ -38,6 +38,7 @@ Events come unasked::
     {"event": "progress", "item": id, "stage": str, "done": int, "total": int}
     {"event": "pages", "pages": [page], "undo": label or null}    after a change of pages
     {"event": "findings", "findings": [finding]}
+    {"event": "failed", "message", "remedy"}      the vault cannot be opened; the worker ends
     {"event": "idle"}                             the queue is empty and all is written
 
 Shapes::
@@ -56,6 +57,10 @@ Shapes::
     finding  {"code", "rule", "severity": "error|warning|info", "path", "line": int, "message",
               "fix": {"risk": "safe|review|show", "title"} or null}
     changes  {"created": [path], "updated": [path], "removed": [path], "kept": [path]}
+
+Words with values in them come in English and, for other languages, taken apart: the object has
+``"said": {field: {"template", "values"}}`` beside them (``app/saying.py``; a finding's ``title`` is
+its fix's). Words without values are their own template.
 
 A page's ``html`` is a fragment of the HTML that Qt's rich text understands. Its links are
 ``vault:<percent-encoded vault path>#<anchor>`` for what resolves, ``missing:<name>`` for what does
@@ -80,6 +85,8 @@ from app.compiler.session import Progress, Session
 from app.errors import VaultloomError
 from app.ledger.pages import PageRow
 from app.lint.checking import check
+from app.lint.diagnostic import Finding
+from app.saying import beside, said, say
 from app.showing import linked_from, source_of
 from app.vault.files import VaultFiles
 from app.vault.frontmatter import read as read_note
@@ -131,13 +138,9 @@ class _Telling(Session):
     def pages_changed(self) -> None:
         """See ``Session``."""
         if self.compiler:
-            self._output.send(
-                {
-                    "event": "pages",
-                    "pages": pages(self.compiler),
-                    "undo": self.compiler.undo_label(),
-                }
-            )
+            label = self.compiler.undo_label()
+            made = {"event": "pages", "pages": pages(self.compiler), "undo": label}
+            self._output.send({**made, **beside(undo=label)})
 
     def must_end(self) -> bool:
         """See ``Session``."""
@@ -183,7 +186,7 @@ class Worker:
             return True
         action = getattr(self, f"do_{do}", None)
         if action is None:
-            self.refuse(ident, VaultloomError(f"The worker cannot “{do}”."))
+            self.refuse(ident, VaultloomError(say("The worker cannot “{do}”.", do=do)))
             return True
         self._jobs.put(lambda: self._answer(ident, action, request))
         return True
@@ -224,7 +227,7 @@ class Worker:
         """What is wrong now; who links to whom is kept for the pages that are shown."""
         self._index = VaultIndex.scan(self.compiler.root, self.compiler.vault.folders)
         found = check(self._index, waiting_texts(self.compiler))
-        return [finding.to_json() for finding in found]
+        return [finding(each) for each in found]
 
     def _answer(self, ident: object, action: Callable[[Answer], Answer], request: Answer) -> None:
         try:
@@ -232,14 +235,13 @@ class Worker:
         except VaultloomError as error:
             self.refuse(ident, error)
         except Exception as error:  # noqa: BLE001 - a background job is one of the three edges
-            self.refuse(
-                ident,
-                VaultloomError(f"{type(error).__name__}: {error}", remedy="Please report this."),
-            )
+            what = f"{type(error).__name__}: {error}"
+            words = say("Something unexpected happened: {what}", what=what)
+            self.refuse(ident, VaultloomError(words, remedy="Please report this."))
 
     def refuse(self, ident: object, error: VaultloomError) -> None:
         """Answer a request with why it could not be done."""
-        self.output.send({"id": ident, "error": {"message": error.message, "remedy": error.remedy}})
+        self.output.send({"id": ident, "error": failure(error)})
 
     def _stop(self, item: object) -> None:
         if item is None:
@@ -266,7 +268,8 @@ class Worker:
             "queue": [i.as_json() for i in compiler.queue.items()],
             "findings": self._findings(),
             "undo": compiler.undo_label(),
-            "model": {"name": "builtin", "words": "Built-in reader"},
+            "model": {"name": "builtin", "words": said("Built-in reader")},
+            **beside(undo=compiler.undo_label(), readonly=compiler.vault.readonly),
         }
 
     def do_add(self, request: Answer) -> Answer:
@@ -305,11 +308,23 @@ class Worker:
     def do_undo(self, _request: Answer) -> Answer:
         """Take back the last step."""
         label, changes = self.compiler.undo()
-        return {"label": label, "changes": changed(changes)}
+        return {"label": label, "changes": changed(changes), **beside(label=label)}
 
     def do_lint(self, _request: Answer) -> Answer:
         """What is wrong."""
         return {"findings": self._findings()}
+
+
+def failure(error: VaultloomError) -> Answer:
+    """An error as the protocol has it."""
+    words = {"message": error.message, "remedy": error.remedy}
+    return {**words, **beside(**words)}
+
+
+def finding(found: Finding) -> Answer:
+    """A finding as the protocol has it."""
+    title = found.fix.title if found.fix else None
+    return {**found.to_json(), **beside(message=found.message, title=title)}
 
 
 def changed(changes: Changes) -> Answer:
@@ -362,7 +377,8 @@ def shown(compiler: Compiler, path: str) -> Answer:
     content = read(place)
     if content is None:
         raise VaultloomError(
-            f"“{path}” is not in the vault any more.", remedy="Choose another page from the list."
+            say("“{path}” is not in the vault any more.", path=path),
+            remedy="Choose another page from the list.",
         )
     text = content.decode("utf-8", "replace")
     files = VaultFiles.scan(compiler.root)
@@ -393,6 +409,7 @@ def serve(vault: Path, source: BinaryIO, sink: BinaryIO) -> int:
             finally:
                 worker.close()
     except VaultloomError as error:
+        output.send({"event": "failed", **failure(error)})
         _complain(error)
         return 2
     return 0

@@ -52,9 +52,23 @@ TABLE = (
     Entry("folder", QT_TRANSLATE_NOOP("Actions", "Show the vault's folder"), "", "folder"),
     Entry("findings", QT_TRANSLATE_NOOP("Actions", "Show or hide findings"), "F8", "warning"),
     Entry("next_part", QT_TRANSLATE_NOOP("Actions", "Next part of the window"), "F6"),
+    Entry("previous_part", QT_TRANSLATE_NOOP("Actions", "Previous part of the window"),
+          "Shift+F6"),
     Entry("larger", QT_TRANSLATE_NOOP("Actions", "Larger text"), "Ctrl++", "plus"),
     Entry("smaller", QT_TRANSLATE_NOOP("Actions", "Smaller text"), "Ctrl+-"),
     Entry("usual_size", QT_TRANSLATE_NOOP("Actions", "Usual text size"), "Ctrl+0"),
+    Entry("settings", QT_TRANSLATE_NOOP("Actions", "Settings"),
+          "Ctrl+,", "gear", needs_vault=False),
+    Entry("keys", QT_TRANSLATE_NOOP("Actions", "Keyboard shortcuts"),
+          "F1", "keyboard", needs_vault=False),
+    Entry("theme_system", QT_TRANSLATE_NOOP("Actions", "Theme: as the system"),
+          needs_vault=False),
+    Entry("theme_light", QT_TRANSLATE_NOOP("Actions", "Theme: light"), needs_vault=False),
+    Entry("theme_dark", QT_TRANSLATE_NOOP("Actions", "Theme: dark"), needs_vault=False),
+    Entry("language_system", QT_TRANSLATE_NOOP("Actions", "Language: as the system"),
+          needs_vault=False),
+    Entry("language_en", QT_TRANSLATE_NOOP("Actions", "Language: English"), needs_vault=False),
+    Entry("language_zh_CN", QT_TRANSLATE_NOOP("Actions", "Language: 简体中文"), needs_vault=False),
     Entry("close_vault", QT_TRANSLATE_NOOP("Actions", "Close the vault"), "Ctrl+W"),
     Entry("quit", QT_TRANSLATE_NOOP("Actions", "Quit"), "Ctrl+Q", "power", needs_vault=False),
 )  # fmt: skip
@@ -64,7 +78,7 @@ def make(parent: QWidget) -> dict[str, QAction]:
     """The actions of the table by their names; ``connect`` says what they do."""
     made: dict[str, QAction] = {}
     for entry in TABLE:
-        action = QAction(QCoreApplication.translate("Actions", entry.words), parent)
+        action = QAction(parent)
         action.setObjectName(entry.name)
         keys = [QKeySequence(entry.keys)] if entry.keys else []
         if entry.name == "larger":
@@ -72,19 +86,30 @@ def make(parent: QWidget) -> dict[str, QAction]:
         action.setShortcuts(keys)
         parent.addAction(action)
         made[entry.name] = action
+    say_words(made)
     return made
 
 
-def connect(made: Mapping[str, QAction], does: Mapping[str, Callable[[], object]]) -> None:
-    """Make each action do what ``does`` says under its name."""
+def say_words(made: Mapping[str, QAction]) -> None:
+    """Give the actions their words in the language in force."""
+    for entry in TABLE:
+        made[entry.name].setText(QCoreApplication.translate("Actions", entry.words))
+
+
+def connect(
+    made: Mapping[str, QAction], does: Callable[[], Mapping[str, Callable[[], object]]]
+) -> None:
+    """Make each action do what ``does`` then says under its name."""
     for name, action in made.items():
-        action.triggered.connect(_without_state(does[name]))
+        action.triggered.connect(_look_up(name, does))
 
 
-def _without_state(does: Callable[[], object]) -> Callable[[], None]:
+def _look_up(
+    name: str, does: Callable[[], Mapping[str, Callable[[], object]]]
+) -> Callable[[], None]:
     """Qt passes whether an action is checked; ours do not ask."""
 
     def do(_checked: object = None) -> None:
-        does()
+        does()[name]()
 
     return do

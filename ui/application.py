@@ -4,14 +4,14 @@ import signal
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
 
-from app import paths
 from ui import crash
 from ui.background import Background
+from ui.language import Language
 from ui.main_window import MainWindow
 from ui.memory import Memory
+from ui.settings.model import Choices
 from ui.theme import Theme
 
 
@@ -20,10 +20,10 @@ def run(vault: Path | None = None) -> int:
     app = QApplication(sys.argv[:1])
     app.setApplicationName("Vaultloom")
     app.setDesktopFileName("vaultloom")
-    _translate(app)
     memory = Memory()
-    window = MainWindow(Theme(app), Background(app), memory)
-    crash.install(window.rooms.notice.tell_failure)
+    choices = Choices(Theme(app), Language.of(app))
+    window = MainWindow(choices.theme, Background(app), memory, choices)
+    crash.install(window.tell_failure)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     kept = memory.kept("geometry")
     if kept is not None:
@@ -33,13 +33,3 @@ def run(vault: Path | None = None) -> int:
     if wanted:
         window.open(wanted)
     return app.exec()
-
-
-def _translate(app: QApplication) -> None:
-    """Qt's own words and ours, in the language of the system where there is one."""
-    qt = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-    ours = str(paths.resources() / "translations")
-    for name, folder in (("qtbase", qt), ("vaultloom", ours)):
-        translator = QTranslator(app)
-        if translator.load(QLocale(), name, "_", folder):
-            app.installTranslator(translator)

@@ -18,6 +18,7 @@ from PySide6.QtCore import QByteArray, QObject, QProcess, QProcessEnvironment, Q
 
 import app
 from app.errors import VaultloomError
+from app.saying import of_system, read, say
 from ui.lines import Lines
 from ui.values import Failure, Finding, Item, Json, Page, Progress
 
@@ -165,7 +166,7 @@ class Background(QObject):
             log.info("an answer to nothing: %.200s", message)
         elif "error" in message:
             error = message["error"]
-            failed(Failure(error.get("message", ""), error.get("remedy", "")))
+            failed(Failure(read(error, "message"), read(error, "remedy")))
         else:
             then(message.get("result") or {})
 
@@ -177,11 +178,11 @@ class Background(QObject):
                 self.progressed.emit(Progress.read(message))
             case "pages":
                 pages = tuple(map(Page.read, message["pages"]))
-                self.pages_changed.emit(pages, message.get("undo"))
+                self.pages_changed.emit(pages, read(message, "undo") or None)
             case "findings":
                 self.findings_changed.emit(tuple(map(Finding.read, message["findings"])))
             case "failed":
-                self._refusal = Failure(message["message"], message.get("remedy") or "")
+                self._refusal = Failure(read(message, "message"), read(message, "remedy"))
             case "idle":
                 self._deaths = 0
                 self.idle.emit()
@@ -293,9 +294,20 @@ class Background(QObject):
         elif isinstance(error, VaultloomError):
             failed(Failure(error.message, error.remedy))
         elif isinstance(error, OSError):
-            failed(Failure(f"{error.strerror or error}: {error.filename or ''}".rstrip(": ")))
+            words = say(
+                "“{path}” could not be read or written: {why}.",
+                path=error.filename or "",
+                why=of_system(error),
+            )
+            failed(Failure(words))
         else:
             raise error
+
+
+def _refused_by_system(error: OSError) -> Failure:
+    why = of_system(error)
+    path = error.filename or ""
+    return Failure(say("“{path}” could not be read or written: {why}.", path=path, why=why))
 
 
 def _text(data: QByteArray) -> str:

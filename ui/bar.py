@@ -6,14 +6,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QToolButton, QWidget
 
-from ui import icons
+from ui import icons, language
 from ui.text import counted
+from ui.theme import Theme
 
 _MENU = (
     ("new_vault", "open_vault"),
     ("add_files", "compile", "check"),
     ("obsidian", "folder"),
     ("larger", "smaller", "usual_size", "findings"),
+    ("settings", "keys"),
     ("close_vault", "quit"),
 )
 
@@ -24,12 +26,12 @@ class Bar(QWidget):
     vault_wanted = Signal(object)
     """A recent vault was chosen: its folder."""
 
-    def __init__(self, actions: dict[str, QAction]) -> None:
+    def __init__(self, theme: Theme, actions: dict[str, QAction]) -> None:
         super().__init__()
         self.setObjectName("bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedHeight(48)
-        self._actions = actions
+        self._theme, self._actions = theme, actions
         self.vault = QToolButton()
         self.vault.setObjectName("vault")
         self.vault.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -52,7 +54,7 @@ class Bar(QWidget):
         self.findings.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.findings.setToolTip(self.tr("Show or hide findings (F8)"))
         self.findings.clicked.connect(actions["findings"].trigger)
-        icons.put(self.findings, "warning-circle")
+        icons.put(self.findings, "check-circle")
         self._arrange()
         self.show_undo(None)
 
@@ -72,7 +74,7 @@ class Bar(QWidget):
 
     def show_undo(self, label: str | None) -> None:
         """Say what would be undone, or offer nothing."""
-        words = self.tr("Undo %1").replace("%1", label or "")
+        words = self.tr("Undo %1").replace("%1", language.of(label or ""))
         self.undo.setText(words)
         self.undo.setAccessibleName(words)
         self.undo.setVisible(label is not None)
@@ -83,6 +85,8 @@ class Bar(QWidget):
         one, many = self.tr("%1 finding"), self.tr("%1 findings")
         words = counted(count, one, many) if count else self.tr("No findings")
         self.findings.setText(words)
+        icons.put(self.findings, "warning-circle" if count else "check-circle")
+        icons.tint(self, self._theme.tokens)
 
     def _choose(self) -> None:
         action = self.sender()

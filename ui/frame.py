@@ -23,9 +23,10 @@ from ui.notice import Notice
 from ui.page.panel import PagePanel
 from ui.pages.panel import PagesPanel
 from ui.rail import Rail
+from ui.settings.model import Choices
+from ui.settings.panel import SettingsPanel
 from ui.source.panel import SourcePanel
 from ui.status import StatusLine
-from ui.theme import Theme
 from ui.values import Finding
 from ui.welcome.panel import WelcomePanel
 
@@ -39,9 +40,10 @@ _WIDTHS = [264, 620, 316]
 class Frame(QWidget):
     """Makes the rooms and lays them out; which of them are seen depends on place and width."""
 
-    def __init__(self, theme: Theme, actions: dict[str, QAction], window: QWidget) -> None:
+    def __init__(self, choices: Choices, actions: dict[str, QAction], window: QWidget) -> None:
         super().__init__(window)
-        self.bar = Bar(actions)
+        theme = choices.theme
+        self.bar = Bar(theme, actions)
         self.rail = Rail(theme, actions)
         self.pages = PagesPanel(theme)
         self.inbox = InboxPanel(theme)
@@ -51,13 +53,16 @@ class Frame(QWidget):
         self.status = StatusLine(theme, actions)
         self.notice = Notice(self)
         self.welcome = WelcomePanel(theme)
-        self.finder = FindPanel(theme, window)
+        self.finder = FindPanel(theme, self)
+        self.settings = SettingsPanel(choices, actions)
+        self.settings.closed.connect(self.close_settings)
         self.place = ""
+        self._place_before = "pages"
         self._findings_wanted: bool | None = None
         self._list_asked = False
         self._splitter = self._make_splitter()
         self._vault_view = self._make_vault_view()
-        self._arrange(window)
+        self._arrange()
 
     # What is seen
 
@@ -94,12 +99,41 @@ class Frame(QWidget):
             self.page.go(first)
 
     def show_place(self, place: str) -> None:
-        """Bring the inbox or the pages to the front."""
+        """Bring the inbox, the pages or the settings to the front."""
         self.place = place
         self._list_asked = False
         self.mark_place()
-        self._centre.setCurrentWidget(self.inbox if place == "inbox" else self._reading)
+        fronts = {"inbox": self.inbox, "settings": self.settings}
+        if place == "settings":
+            self._centre.addWidget(self.settings)  # it may have been shown without a vault
+        self._centre.setCurrentWidget(fronts.get(place, self._reading))
         self.fit()
+
+    def show_settings(self) -> None:
+        """The settings, in the middle of a vault or in the place of the first page."""
+        if self._stack.currentWidget() is self._vault_view:
+            self._place_before = self.place if self.place != "settings" else self._place_before
+            self.show_place("settings")
+        else:
+            self._stack.addWidget(self.settings)
+            self._stack.setCurrentWidget(self.settings)
+        self.settings.focus_first().setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def show_keys(self) -> None:
+        """The list of keys, which stands below the settings."""
+        self.show_settings()
+        self.settings.show_keys()
+
+    @property
+    def in_settings(self) -> bool:
+        return self.settings.isVisibleTo(self)
+
+    def close_settings(self) -> None:
+        """Back to what was in front before."""
+        if self._stack.currentWidget() is self._vault_view:
+            self.show_place(self._place_before)
+        else:
+            self._stack.setCurrentWidget(self.welcome)
 
     def ask_list(self) -> None:
         """Go to the pages; where there is no room for the list beside them, unfold or fold it."""
@@ -150,17 +184,44 @@ class Frame(QWidget):
 
     def next_part(self) -> None:
         """Give the keyboard to the next part of the window."""
+        self._walk(1)
+
+    def previous_part(self) -> None:
+        """Give the keyboard to the part before."""
+        self._walk(-1)
+
+    def _walk(self, by: int) -> None:
         parts = self.parts()
         here = [part.hasFocus() for part in parts]
-        following = (here.index(True) + 1) % len(parts) if True in here else 0
-        parts[following].setFocus(Qt.FocusReason.ShortcutFocusReason)
+        following = (here.index(True) + by) % len(parts) if True in here else 0
+        parts[following].setFocus(Qt.FocusReason.TabFocusReason)
 
     def parts(self) -> list[QWidget]:
         """What F6 walks through, in the order of the eye."""
         here = [self.rail.inbox, self.inbox.focus_first()]
         if self.place == "pages":
             here = [self.rail.pages, self.pages.tree, self.page.text, self.source.text]
-        return [part for part in [*here, self.findings.list] if part.isVisibleTo(self)]
+        if self.place == "settings":
+            here = [self.rail.settings, self.settings.focus_first()]
+        parts = [*here, self.findings.list, self.bar.vault]
+        return [part for part in parts if part.isVisibleTo(self)]
+
+    # What another frame showed
+
+    def take_over(self, other: "Frame") -> None:
+        """Show what ``other`` shows: it was made with the words of another language."""
+        self.pages.take_over(other.pages)
+        self.inbox.show_items(tuple(other.inbox.items))
+        self.rail.count(self.inbox.unfinished)
+        self.show_findings(other.findings.shown)
+        self.page.take_over(other.page)
+        if other.source.source is not None:
+            self.source.show_source(other.source.source)
+        self._findings_wanted = other._findings_wanted
+        self._place_before = other._place_before
+        self._splitter.restoreState(other._splitter.saveState())
+        self._reading.restoreState(other._reading.saveState())
+        self.show_place(other.place)
 
     # What is remembered
 
@@ -217,17 +278,15 @@ class Frame(QWidget):
         column.addWidget(self.status)
         return view
 
-    def _arrange(self, window: QWidget) -> None:
+    def _arrange(self) -> None:
         self._stack = QStackedLayout()
         self._stack.addWidget(self.welcome)
         self._stack.addWidget(self._vault_view)
+        self._stack.addWidget(self.settings)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(self._stack, 1)
-        outer = QVBoxLayout(window)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self)
 
 
 def hairline(*, vertical: bool = False) -> QFrame:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from app.compiler.standing import Status
 from ui.background import Background
 from ui.frame import Frame
-from ui.text import changes_words, counted
+from ui.text import changes_words, counted, listed
 from ui.values import Changes, Item
 
 
@@ -53,6 +53,10 @@ class RunNews(QObject):
         """Another vault is opened: its queue is taken as it is, its old results are no news."""
         self._harvest = None
 
+    def go_on_from(self, other: "RunNews") -> None:
+        """Know of the run what another one knew, which tells nothing any more."""
+        self._harvest, other._harvest = other._harvest, None
+
     def begin(self, items: tuple[Item, ...]) -> None:
         """The queue as it is at the start; a worker that began again changes nothing."""
         if self._harvest is None:
@@ -83,4 +87,4 @@ class RunNews(QObject):
         disputed = sum(page.disputed for page in pages if page.path in touched)
         one, many = self.tr("%1 disagreement"), self.tr("%1 disagreements")
         more = counted(disputed, one, many) if disputed else ""
-        return ", ".join(filter(None, [changes_words(changes), more]))
+        return listed(filter(None, [changes_words(changes), more]))

@@ -6,15 +6,19 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent, QDesktopServices, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
-from ui import actions, drop, icons, mark
+from app.saying import read
+from app.settings import LANGUAGES, THEMES
+from ui import actions, drop, icons, language, mark
 from ui.background import Background
 from ui.fetching import Fetching
 from ui.frame import Frame
 from ui.harvest import RunNews
+from ui.language import Language
 from ui.memory import Memory
 from ui.outside import Outside
+from ui.settings.model import Choices
 from ui.text import changes_words, counted
 from ui.theme import Theme
 from ui.values import Changes, Failure, Finding, Item, Json, Page, Progress, State
@@ -24,7 +28,13 @@ from ui.welcome.opening import Opening
 class MainWindow(QWidget):
     """Shows one vault, or the first page where none is open."""
 
-    def __init__(self, theme: Theme, background: Background, memory: Memory) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        background: Background,
+        memory: Memory,
+        choices: Choices | None = None,
+    ) -> None:
         super().__init__()
         self.setObjectName("window")
         self.setWindowTitle("Vaultloom")
@@ -32,21 +42,51 @@ class MainWindow(QWidget):
         self.setMinimumSize(800, 560)
         self.resize(1280, 720)
         self._theme, self.background, self._memory = theme, background, memory
+        self.choices = choices or Choices(theme, Language.of(_application()))
         self.vault: Path | None = None
-        self.actions_by_name = actions.make(self)
-        self.rooms = Frame(theme, self.actions_by_name, self)
+        self._reader, self._undo_label = "", None  # type: str, str | None
+        self._former: Frame | None = None
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
         self._opening = Opening(background, self)
-        self._fetching = Fetching(background, self.rooms)
-        self._news = RunNews(background, self.rooms)
-        self._outside = Outside(self.rooms.notice)
         self.drop_target = drop.DropTarget(theme, self)
-        actions.connect(self.actions_by_name, self._what_actions_do())
-        self._wire_rooms()
+        self.actions_by_name = actions.make(self)
+        actions.connect(self.actions_by_name, self._what_actions_do)
+        self._make_rooms()
+        self._wire_others()
         self._wire_background()
-        theme.changed.connect(self._tint)
-        self._tint()
         self.rooms.restore(memory)
         self.close_vault()
+
+    def _make_rooms(self) -> None:
+        self.rooms = Frame(self.choices, self.actions_by_name, self)
+        self._layout.addWidget(self.rooms)
+        self._fetching = Fetching(self.background, self.rooms)
+        self._news = RunNews(self.background, self.rooms)
+        self._outside = Outside(self.rooms.notice)
+        self._wire_rooms()
+        self._tint()
+
+    def _speak(self) -> None:
+        """Make the rooms anew with the words of another language, and show what was shown."""
+        old, news = self.rooms, self._news
+        actions.say_words(self.actions_by_name)
+        old.hide()
+        self._layout.removeWidget(old)
+        self._make_rooms()
+        self._news.go_on_from(news)
+        if self.vault:
+            self._show_names(self.vault)
+            self.rooms.take_over(old)
+            self._show_words()
+        else:
+            self.rooms.show_welcome(self._memory.recent)
+        if old.in_settings:
+            self.rooms.show_settings()
+        if self._former:
+            self._former.deleteLater()
+        self._former = old  # answers that are still on their way to it must find it
+        self.rooms.show()
 
     # A vault
 
@@ -70,25 +110,39 @@ class MainWindow(QWidget):
         self._memory.opened(folder)
         self.setWindowTitle(f"{folder.name} – Vaultloom")
         self._enable_actions()
-        self.rooms.show_vault(folder.name, [path for path in self._memory.recent if path != folder])
+        self._show_names(folder)
         self._news.forget()
         self.background.open(folder)
         self._ask_state()
 
+    def _show_names(self, folder: Path) -> None:
+        others = [path for path in self._memory.recent if path != folder]
+        self.rooms.show_vault(folder.name, others)
+
     def _ask_state(self) -> None:
-        self.background.request("state", self._show_state, self.rooms.notice.tell_failure)
+        self.background.request("state", self._show_state, self.tell_failure)
 
     def _show_state(self, result: Json) -> None:
         state = State.read(result)
         rooms = self.rooms
-        rooms.status.show_reader(state.reader)
+        self._reader = state.reader
+        self._show_words()
         rooms.show_findings(state.findings)
         self._show_pages(state.pages, state.undo)
         self._show_queue(state.queue)
         self._news.begin(state.queue)
         rooms.settle_after_opening()
         if state.readonly:
-            rooms.notice.tell(self.tr("This vault is read-only: %1").replace("%1", state.readonly))
+            rooms.notice.tell(
+                self.tr("This vault is read-only: %1").replace("%1", language.of(state.readonly))
+            )
+
+    def _show_words(self) -> None:
+        """What the rooms say in words that come from the core."""
+        rooms = self.rooms
+        rooms.status.show_reader(language.of(self._reader))
+        rooms.bar.show_undo(self._undo_label)
+        rooms.status.show_queue(tuple(rooms.inbox.items), self._resting_words())
 
     # What the worker tells
 
@@ -103,6 +157,7 @@ class MainWindow(QWidget):
 
     def _show_pages(self, pages: tuple[Page, ...], undo: str | None) -> None:
         self.rooms.pages.show_pages(pages)
+        self._undo_label = undo
         self.rooms.bar.show_undo(undo)
         self.rooms.page.refresh()
 
@@ -122,6 +177,10 @@ class MainWindow(QWidget):
     def _worker_gave_up(self, failure: Failure) -> None:
         self.rooms.notice.tell_failure(failure, self.tr("Try again"), self._start_again)
 
+    def tell_failure(self, failure: Failure) -> None:
+        """Say what could not be done, in whatever rooms there are by then."""
+        self.rooms.notice.tell_failure(failure)
+
     def _start_again(self) -> None:
         self.background.start_again()
         self._ask_state()
@@ -137,10 +196,8 @@ class MainWindow(QWidget):
         rooms.welcome.opened.connect(self.open)
         rooms.welcome.new_wanted.connect(self._opening.make)
         rooms.welcome.demo_wanted.connect(self._opening.show_demo)
+        rooms.welcome.settings_wanted.connect(rooms.show_settings)
         rooms.bar.vault_wanted.connect(self.open)
-        self._opening.ready.connect(self._open_ready)
-        self._opening.busy.connect(rooms.welcome.say)
-        self._opening.failed.connect(self._opening_failed)
         rooms.inbox.added.connect(self.add)
         rooms.inbox.stopped.connect(self._stop)
         rooms.inbox.retried.connect(self._retry)
@@ -160,21 +217,34 @@ class MainWindow(QWidget):
         rooms.page.left.connect(QDesktopServices.openUrl)
         rooms.findings.page_wanted.connect(self.show_page)
         rooms.findings.hidden_by_person.connect(rooms.toggle_findings)
+
+    def _wire_others(self) -> None:
+        """What is not made anew for another language."""
+        self._opening.ready.connect(self._open_ready)
+        self._opening.busy.connect(self._say_busy)
+        self._opening.failed.connect(self._opening_failed)
         self.drop_target.dropped.connect(self._take_drop)
+        self.choices.failed.connect(self.tell_failure)
+        # Later: what changes the language is in one of the rooms that are made anew.
+        self.choices.language.changed.connect(self._speak, Qt.ConnectionType.QueuedConnection)
+        self._theme.changed.connect(self._tint)
+
+    def _say_busy(self, words: str) -> None:
+        self.rooms.welcome.say(words)
 
     def _do(self, what: str) -> None:
-        self.background.request(what, _nothing, self.rooms.notice.tell_failure)
+        self.background.request(what, _nothing, self.tell_failure)
 
     def add(self, paths: list[str]) -> None:
         """Give files and folders to the queue."""
-        self.background.request("add", _nothing, self.rooms.notice.tell_failure, paths=paths)
+        self.background.request("add", _nothing, self.tell_failure, paths=paths)
         self.rooms.show_place("inbox")
 
     def _stop(self, item: str | None) -> None:
-        self.background.request("stop", _nothing, self.rooms.notice.tell_failure, item=item)
+        self.background.request("stop", _nothing, self.tell_failure, item=item)
 
     def _retry(self, item: str) -> None:
-        self.background.request("retry", _nothing, self.rooms.notice.tell_failure, item=item)
+        self.background.request("retry", _nothing, self.tell_failure, item=item)
 
     def show_page(self, path: str) -> None:
         """Show a page of the vault, whoever asks."""
@@ -223,9 +293,17 @@ class MainWindow(QWidget):
             "folder": partial(self._show_file, ""),
             "findings": rooms.toggle_findings,
             "next_part": rooms.next_part,
-            "larger": partial(rooms.page.text.resize_text, 1),
-            "smaller": partial(rooms.page.text.resize_text, -1),
-            "usual_size": partial(rooms.page.text.resize_text, 0),
+            "previous_part": rooms.previous_part,
+            "larger": partial(self.choices.resize, 1),
+            "smaller": partial(self.choices.resize, -1),
+            "usual_size": partial(self.choices.resize, 0),
+            "settings": rooms.show_settings,
+            "keys": rooms.show_keys,
+            **{f"theme_{name}": partial(self.choices.choose_theme, name) for name in THEMES},
+            **{
+                f"language_{name}": partial(self.choices.choose_language, name)
+                for name in LANGUAGES
+            },
             "close_vault": self.close_vault,
             "quit": self.close,
         }
@@ -238,10 +316,10 @@ class MainWindow(QWidget):
             self.actions_by_name[seldom].setEnabled(False)
 
     def _undo(self) -> None:
-        self.background.request("undo", self._undone, self.rooms.notice.tell_failure)
+        self.background.request("undo", self._undone, self.tell_failure)
 
     def _undone(self, result: Json) -> None:
-        words = self.tr("Undone: %1 (%2)").replace("%1", str(result.get("label", "")))
+        words = self.tr("Undone: %1 (%2)").replace("%1", language.of(read(result, "label")))
         changes = Changes.read(result.get("changes") or {})
         self.rooms.notice.tell(words.replace("%2", changes_words(changes)))
 
@@ -295,11 +373,13 @@ class MainWindow(QWidget):
         super().keyPressEvent(event)
 
     def _put_away(self) -> None:
-        """What Esc does: away with the notice, or else with the source beside the page."""
-        if self.rooms.notice.isHidden():
-            self.rooms.source.close_source()
-        else:
+        """What Esc does: away with the notice, or else the settings, or the source beside the page."""
+        if not self.rooms.notice.isHidden():
             self.rooms.notice.hide()
+        elif self.rooms.in_settings:
+            self.rooms.close_settings()
+        else:
+            self.rooms.source.close_source()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -311,6 +391,12 @@ class MainWindow(QWidget):
         self._memory.keep("geometry", self.saveGeometry())
         self.background.close()
         super().closeEvent(event)
+
+
+def _application() -> QApplication:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    return app
 
 
 def _nothing(_result: Json) -> None:

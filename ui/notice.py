@@ -5,7 +5,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
-from ui import icons
+from app.saying import sentences
+from ui import icons, language
 from ui.values import Failure
 
 _WIDEST = 640
@@ -58,7 +59,7 @@ class Notice(QFrame):
         self, failure: Failure, action: str = "", does: Callable[[], object] | None = None
     ) -> None:
         """Say what could not be done and what to do about it."""
-        self.tell(f"{failure.message} {failure.remedy}".strip(), action, does)
+        self.tell(language.of(sentences(failure.message, failure.remedy)), action, does)
         self._details = failure.details
         self._more.setVisible(bool(failure.details))
         self.settle()

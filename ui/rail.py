@@ -24,11 +24,12 @@ class Rail(QWidget):
         self.overview = self._place(actions["overview"], "compass", self.tr("Overview"))
         self.index = self._place(actions["index"], "list-bullets", self.tr("Index"))
         self.log = self._place(actions["log"], "clock-counter-clockwise", self.tr("Log"))
+        self.settings = self._place(actions["settings"], "gear", self.tr("Settings"))
         self._arrange()
 
     def mark(self, place: str) -> None:
-        """Show what is in front: the inbox, the pages, or one of the pages about the vault."""
-        for name in ("inbox", "pages", "overview", "index", "log"):
+        """Show what is in front: a place, or one of the pages about the vault."""
+        for name in ("inbox", "pages", "overview", "index", "log", "settings"):
             button: _Place = getattr(self, name)
             button.setChecked(name == place)
 
@@ -45,7 +46,14 @@ class Rail(QWidget):
         return button
 
     def _arrange(self) -> None:
-        for button in (self.inbox, self.pages, self.overview, self.index, self.log):
+        for button in (
+            self.inbox,
+            self.pages,
+            self.overview,
+            self.index,
+            self.log,
+            self.settings,
+        ):
             button.setCheckable(True)
         line = QFrame()
         line.setObjectName("hairline")
@@ -61,6 +69,7 @@ class Rail(QWidget):
         for button in (self.overview, self.index, self.log):
             column.addWidget(button)
         column.addStretch(1)
+        column.addWidget(self.settings)
 
 
 class _Place(QToolButton):

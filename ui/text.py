@@ -4,9 +4,12 @@ Counts come in two forms, one and many, because the texts of the source are show
 where no translation is installed.
 """
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QCoreApplication
 
 from app.compiler.standing import Status
+from ui import language
 from ui.values import Changes, Item
 
 _translate = QCoreApplication.translate
@@ -15,6 +18,11 @@ _translate = QCoreApplication.translate
 def counted(count: int, one: str, many: str) -> str:
     """``one`` or ``many`` with its ``%1`` replaced by the count."""
     return (one if count == 1 else many).replace("%1", f"{count:,}")
+
+
+def listed(parts: Iterable[str]) -> str:
+    """Parts in one line, with what the language puts between them."""
+    return _translate("Words", ", ").join(parts)
 
 
 def kind_word(kind: str) -> str:
@@ -69,14 +77,15 @@ STATUS_ICONS = {
 }
 
 
-def stage_word(stage: str | None) -> str:
-    """What is being done, as a sentence begins."""
-    return {
-        "copying": _translate("Stage", "Copying"),
-        "reading": _translate("Stage", "Reading"),
-        "extracting": _translate("Stage", "Finding statements in"),
-        "writing": _translate("Stage", "Writing pages from"),
-    }.get(stage or "", _translate("Stage", "Working on"))
+def stage_words(stage: str | None, source: str) -> str:
+    """What is being done with a source."""
+    words = {
+        "copying": _translate("Stage", "Copying “%1”"),
+        "reading": _translate("Stage", "Reading “%1”"),
+        "extracting": _translate("Stage", "Finding statements in “%1”"),
+        "writing": _translate("Stage", "Writing pages from “%1”"),
+    }.get(stage or "", _translate("Stage", "Working on “%1”"))
+    return words.replace("%1", source)
 
 
 def _stage_alone(stage: str | None) -> str:
@@ -102,7 +111,7 @@ def changes_words(changes: Changes) -> str:
         (len(changes.removed), _translate("Result", "%1 removed")),
     )
     parts = [words.replace("%1", f"{count:,}") for count, words in counts if count]
-    return ", ".join(parts) or _translate("Result", "no page changed")
+    return listed(parts) or _translate("Result", "no page changed")
 
 
 def item_words(item: Item) -> str:
@@ -120,13 +129,15 @@ def item_words(item: Item) -> str:
         case Status.UNCHANGED:
             return _translate("Queue", "Nothing in it has changed")
         case Status.DUPLICATE:
-            return item.reason or _translate("Queue", "The same as a source that is here already")
+            return language.of(item.reason) or _translate(
+                "Queue", "The same as a source that is here already"
+            )
         case Status.REFUSED:
-            return _translate("Queue", "Refused: %1").replace("%1", item.reason)
+            return _translate("Queue", "Refused: %1").replace("%1", language.of(item.reason))
         case Status.FAILED:
-            return _translate("Queue", "Failed: %1").replace("%1", item.reason)
+            return _translate("Queue", "Failed: %1").replace("%1", language.of(item.reason))
         case Status.STOPPED:
-            return item.reason or _translate("Queue", "Stopped")
+            return language.of(item.reason) or _translate("Queue", "Stopped")
 
 
 def time_left(seconds: float) -> str:
@@ -155,7 +166,7 @@ def severity_word(severity: str) -> str:
     return {
         "error": _translate("Severity", "Error"),
         "warning": _translate("Severity", "Warning"),
-    }.get(severity, _translate("Severity", "Note"))
+    }.get(severity, _translate("Severity", "Hint"))
 
 
 def rule_words(rule: str) -> str:
@@ -164,5 +175,5 @@ def rule_words(rule: str) -> str:
         "broken-link": _translate("Rule", "Links that lead nowhere"),
         "orphan": _translate("Rule", "Pages no page leads to"),
         "contradiction": _translate("Rule", "Contradictions"),
-        "edited-page": _translate("Rule", "Pages you edited"),
+        "waiting-text": _translate("Rule", "Pages you edited"),
     }.get(rule, rule.replace("-", " ").capitalize())

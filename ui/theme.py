@@ -13,11 +13,14 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 from PySide6.QtWidgets import QApplication
 
+from app.settings import USUAL_SIZE
+
 _NO_CHOICE = ("", "Sans", "Sans Serif")
 _GOOD = (
     "Inter", "Noto Sans", "Cantarell", "Source Sans 3", "Open Sans", "Ubuntu", "Roboto",
     "Liberation Sans", "Nimbus Sans",
 )  # fmt: skip
+_SCHEMES = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
 _STYLE = Path(__file__).with_name("window.qss")
 
 
@@ -124,7 +127,11 @@ def font(pixels: int, *, strong: bool = False) -> QFont:
 
 
 class Theme(QObject):
-    """The colours in force, following the system unless ``VAULTLOOM_THEME`` says light or dark."""
+    """The colours in force, and how pages are set.
+
+    They follow the system, live, until light or dark is chosen. ``VAULTLOOM_THEME`` (light or
+    dark) stands for the system, for pictures and where a system does not say.
+    """
 
     changed = Signal()
 
@@ -132,6 +139,9 @@ class Theme(QObject):
         super().__init__(app)
         self._app = app
         self.tokens = LIGHT
+        self.text_size, self.serif = USUAL_SIZE, False
+        self._wish = "system"
+        self._shown: Tokens | None = None
         app.setStyle("Fusion")
         app.setFont(_base_font())
         app.styleHints().colorSchemeChanged.connect(self._follow)
@@ -141,14 +151,34 @@ class Theme(QObject):
     def dark(self) -> bool:
         return self.tokens is DARK
 
+    def choose(self, wish: str) -> None:
+        """Be “light”, “dark”, or as the “system” is, from now on."""
+        self._wish = wish
+        # The system's own dialogs and the frame of the window follow as well.
+        self._app.styleHints().setColorScheme(_SCHEMES.get(wish, Qt.ColorScheme.Unknown))
+        self._follow()
+
+    def set_pages(self, size: int, *, serif: bool) -> None:
+        """How the text of pages is set: its size in pixels, and whether it has serifs."""
+        if (size, serif) != (self.text_size, self.serif):
+            self.text_size, self.serif = size, serif
+            self.changed.emit()
+
     def _follow(self) -> None:
-        wish = os.environ.get("VAULTLOOM_THEME", "").lower()
-        system = self._app.styleHints().colorScheme()
-        dark = wish == "dark" or (wish != "light" and system == Qt.ColorScheme.Dark)
-        self.tokens = DARK if dark else LIGHT
+        self.tokens = DARK if self._is_dark() else LIGHT
+        if self.tokens is self._shown:
+            return
+        self._shown = self.tokens
         self._app.setPalette(palette(self.tokens))
         self._app.setStyleSheet(style_sheet(self.tokens))
         self.changed.emit()
+
+    def _is_dark(self) -> bool:
+        if self._wish in _SCHEMES:
+            return self._wish == "dark"
+        told = os.environ.get("VAULTLOOM_THEME", "").lower()
+        system = self._app.styleHints().colorScheme()
+        return told == "dark" or (told != "light" and system == Qt.ColorScheme.Dark)
 
 
 def _base_font() -> QFont:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
 from app.compiler.standing import Status
+from app.saying import read
 
 Json = dict[str, Any]
 
@@ -84,7 +85,7 @@ class Item:
             data.get("stage"),
             data.get("done") or 0,
             data.get("total") or 0,
-            data.get("reason") or "",
+            read(data, "reason"),
             Changes.read(result) if result else None,
             data.get("page"),
         )
@@ -126,8 +127,8 @@ class Finding:
             data["severity"],
             data["path"],
             data.get("line") or 0,
-            data["message"],
-            fix.get("title", ""),
+            read(data, "message"),
+            read({**fix, "said": data.get("said")}, "title"),
             fix.get("risk", ""),
         )
 
@@ -150,11 +151,11 @@ class State:
         return cls(
             data["vault"],
             data["path"],
-            data.get("readonly"),
+            read(data, "readonly") or None,
             tuple(map(Page.read, data["pages"])),
             tuple(map(Item.read, data["queue"])),
             tuple(map(Finding.read, data["findings"])),
-            data.get("undo"),
+            read(data, "undo") or None,
             (data.get("model") or {}).get("words", ""),
         )
 

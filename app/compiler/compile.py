@@ -27,6 +27,7 @@ from app.ledger.ids import source_id
 from app.ledger.ledger import Ledger
 from app.ledger.records import SourceRecord
 from app.paths import state_folder
+from app.saying import say
 from app.sources.anchors import needs_edition
 from app.sources.document import Reading
 from app.sources.edition import edition
@@ -221,16 +222,18 @@ class Compiler:
             item = self.queue.put(replace(item, sha256=digest(content)))
             return self._compile(item, content)
         except SourceRefused as refused:
-            return replace(item, status=Status.REFUSED, reason=str(refused))
+            return replace(item, status=Status.REFUSED, reason=refused.words)
         except StoppedByPerson:
             words = "Stopped. Nothing of it was written."
             return replace(item, status=Status.STOPPED, reason=words)
         except Ending:
             return replace(item, status=Status.WAITING)
         except VaultloomError as failed:
-            return replace(item, status=Status.FAILED, reason=str(failed))
+            return replace(item, status=Status.FAILED, reason=failed.words)
         except Exception as error:  # noqa: BLE001 - a job is an edge: the other sources go on
-            words = f"Something unexpected happened: {type(error).__name__}: {error}"
+            words = say(
+                "Something unexpected happened: {what}", what=f"{type(error).__name__}: {error}"
+            )
             return replace(item, status=Status.FAILED, reason=words)
 
     def _content(self, item: Item) -> bytes:
@@ -238,7 +241,10 @@ class Compiler:
             self.ledger.refresh()
         content = self.journal.read(item.source)
         if content is None:
-            raise SourceRefused(f"“{item.name}” is no longer in {self.vault.folders.raw}/.")
+            raw = self.vault.folders.raw
+            raise SourceRefused(
+                say("“{name}” is no longer in {folder}/.", name=item.name, folder=raw)
+            )
         return content
 
     def _compile(self, item: Item, content: bytes) -> Item:
@@ -258,7 +264,9 @@ class Compiler:
     def _already(self, item: Item, known: SourceRecord) -> Item:
         page = self.ledger.cache.pages.summary_of(known.id)
         status = Status.UNCHANGED if known.path == item.source else Status.DUPLICATE
-        words = "" if status is Status.UNCHANGED else f"The same bytes as {known.path}."
+        words = (
+            "" if status is Status.UNCHANGED else say("The same bytes as {path}.", path=known.path)
+        )
         return replace(
             item, status=status, reason=words, record=known.id, page=page.path if page else ""
         )
@@ -330,7 +338,7 @@ class Compiler:
             self._overview(build)
         build.log(self._log_entry(record, plan))
         self.journal.commit(
-            f"compile “{record.title}”",
+            say("compile “{title}”", title=record.title),
             [*self._edition(record, read_), *plan.writes],
             {"source": record.id, "sha256": record.sha256},
         )

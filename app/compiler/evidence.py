@@ -1,6 +1,7 @@
 """What can never be evidence: pages that Vaultloom compiled, answers that it filed, its editions."""
 
 from app.errors import SourceRefused
+from app.saying import say
 from app.sources.edition import KIND as EDITION
 from app.vault.frontmatter import read
 from app.vault.rules import PLURALS
@@ -22,6 +23,9 @@ def refuse_own_pages(name: str, content: bytes) -> None:
     is_edition = kind == EDITION and {"original", "sha256"} <= properties.keys()
     if is_edition or (is_page and "id" in properties):
         raise SourceRefused(
-            f"“{name}” was made by Vaultloom from other sources and proves nothing by itself.",
+            say(
+                "“{name}” was made by Vaultloom from other sources and proves nothing by itself.",
+                name=name,
+            ),
             remedy="Drop the sources that it rests on.",
         )

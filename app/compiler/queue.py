@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from app.compiler.standing import Status
+from app.saying import beside, read
 from app.sources.scanning import Stamp
 
 
@@ -54,6 +55,7 @@ class Item:
             "reason": self.reason,
             "result": result if finished else None,
             "page": self.page or None,
+            **beside(reason=self.reason),
         }
 
 
@@ -176,11 +178,13 @@ class Queue:
 
 
 def _dump(item: Item) -> str:
-    return json.dumps(asdict(item), ensure_ascii=False)
+    return json.dumps({**asdict(item), **beside(reason=item.reason)}, ensure_ascii=False)
 
 
 def _load(data: str) -> Item:
     values = json.loads(data)
+    values["reason"] = read(values, "reason")
+    values.pop("said", None)
     for name in ("created", "updated", "removed"):
         values[name] = tuple(values[name])
     return Item(**{**values, "status": Status(values["status"])})

@@ -23,6 +23,7 @@ from types import MappingProxyType
 from app.errors import NotOurs, VaultProblem
 from app.history.step import Planned, Step, contents, pack, unpack
 from app.paths import state_folder
+from app.saying import of_system, say
 from app.vault.writing import DISK, Changes, Files, Write, digest, locate, put, read, sweep
 
 MOST_STEPS = 200
@@ -295,6 +296,6 @@ def _asked(path: str) -> Iterator[None]:
         yield
     except OSError as error:
         raise VaultProblem(
-            f"“{path}” could not be read or written: {error.strerror or error}.",
+            say("“{path}” could not be read or written: {why}.", path=path, why=of_system(error)),
             remedy="Allow it, or free some space, then try again; nothing is lost.",
         ) from error

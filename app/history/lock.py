@@ -14,6 +14,7 @@ from filelock import FileLock, Timeout
 
 from app.errors import VaultBusy
 from app.paths import state_folder
+from app.saying import say
 
 
 @contextmanager
@@ -26,7 +27,11 @@ def hold(vault: Path) -> Iterator[None]:
         lock.acquire(timeout=0)
     except Timeout as busy:
         raise VaultBusy(
-            f"Another Vaultloom{_named(holder)} is working in “{vault.name}”.",
+            say(
+                "Another Vaultloom{holder} is working in “{vault}”.",
+                holder=_named(holder),
+                vault=vault.name,
+            ),
             remedy="Close it, or wait until it is done.",
         ) from busy
     try:
@@ -38,6 +43,7 @@ def hold(vault: Path) -> Iterator[None]:
 
 def _named(holder: Path) -> str:
     try:
-        return f" (process {int(holder.read_text(encoding='ascii'))})"
+        number = int(holder.read_text(encoding="ascii"))
+        return say(" (process {number})", number=number)
     except (OSError, ValueError):  # it has only just started
         return ""

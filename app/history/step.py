@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from app.saying import beside, read
+
 
 @dataclass(frozen=True, slots=True)
 class Planned:
@@ -55,6 +57,7 @@ def pack(step: Step, blobs: Mapping[str, bytes]) -> bytes:
         "label": step.label,
         "note": dict(step.note),
         "undoes": step.undoes,
+        **beside(label=step.label),
         "writes": [[each.path, each.before, each.after] for each in step.planned],
     }
     buffer = io.BytesIO()
@@ -81,7 +84,7 @@ def unpack(file: Path) -> Step:
         plan = json.loads(archive.read("plan.json"))
     return Step(
         number=int(file.stem),
-        label=plan["label"],
+        label=None if plan["label"] is None else read(plan, "label"),
         planned=tuple(Planned(*each) for each in plan["writes"]),
         note=plan["note"],
         undoes=tuple(plan["undoes"]),

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from app.errors import NothingToUndo, NotOurs
 from app.history.journal import Journal
 from app.history.step import Step
+from app.saying import Said, say
 from app.vault.writing import Changes, Write, digest
 
 _NAMED_IN_WORDS = 5
@@ -36,7 +37,11 @@ def undo(journal: Journal, also: Sequence[Write] = ()) -> tuple[str, Changes]:
     writes, edited = _backwards(journal, group)
     if edited:
         raise NothingToUndo(
-            f"“{label}” cannot be taken back: {_listed(edited)} changed since.",
+            say(
+                "“{label}” cannot be taken back: {paths} changed since.",
+                label=label,
+                paths=_listed(edited),
+            ),
             remedy="What was written there would be lost, so everything stays as it is.",
         )
     return label, journal.commit(label, [*writes, *also], undoes=[step.number for step in group])
@@ -78,7 +83,9 @@ def _edited(journal: Journal, write: Write) -> bool:
     return now not in (write.before, None if write.after is None else digest(write.after))
 
 
-def _listed(paths: list[str]) -> str:
-    shown = ", ".join(f"“{path}”" for path in paths[:_NAMED_IN_WORDS])
+def _listed(paths: list[str]) -> Said:
+    shown = tuple(say("“{value}”", value=path) for path in paths[:_NAMED_IN_WORDS])
     more = len(paths) - _NAMED_IN_WORDS
-    return f"{shown} and {more} more" if more > 0 else shown
+    if more > 0:
+        return say("{shown} and {count} more", shown=shown, count=more)
+    return say("{shown}", shown=shown)

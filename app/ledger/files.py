@@ -13,6 +13,7 @@ from typing import TypeVar
 from app.errors import VaultProblem
 from app.ledger.plain import Mismatch, from_plain, to_plain
 from app.ledger.records import SourceRecord
+from app.saying import say
 
 FOLDER = ".vaultloom"
 SOURCES = f"{FOLDER}/sources"
@@ -98,7 +99,7 @@ def _load(kind: type[T], content: bytes, path: str) -> T:
 
 def _damaged(path: str, why: str) -> VaultProblem:
     return VaultProblem(
-        f"{path} is not as Vaultloom writes it ({why}).",
+        say("{path} is not as Vaultloom writes it ({why}).", path=path, why=why),
         remedy="Bring the file back from a backup or your sync tool, or delete it to have it made again.",
     )
 

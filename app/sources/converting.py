@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from app.errors import SourceRefused
+from app.saying import beside, read, say
 from app.sources.document import Block, BlockKind, Document, Mark, MarkKind, Metadata
 
 CONVERTERS = ("pdf", "docx")
@@ -50,7 +51,11 @@ def convert(reader: str, data: bytes, name: str, *, seconds: float | None = None
         )
     except subprocess.TimeoutExpired as error:
         raise SourceRefused(
-            f"“{name}” took longer than {limit:.0f} seconds to read, and was given up.",
+            say(
+                "“{name}” took longer than {seconds} seconds to read, and was given up.",
+                name=name,
+                seconds=round(limit),
+            ),
             remedy="Split it, or save it again with another program.",
         ) from error
     if done.returncode == _NO_MEMORY:
@@ -73,15 +78,19 @@ def _is_frozen() -> bool:
 
 def _needs_too_much(name: str) -> SourceRefused:
     return SourceRefused(
-        f"“{name}” needs more than {MEMORY // 1_000_000_000} GB of memory to be read.",
+        say(
+            "“{name}” needs more than {size} GB of memory to be read.",
+            name=name,
+            size=MEMORY // 1_000_000_000,
+        ),
         remedy="Split it, or save it again with another program.",
     )
 
 
 def _crashed(name: str, status: int) -> SourceRefused:
-    said = f"signal {-status}" if status < 0 else f"status {status}"
+    how = f"signal {-status}" if status < 0 else f"status {status}"
     return SourceRefused(
-        f"“{name}” made its reader fail ({said}); nothing else was touched.",
+        say("“{name}” made its reader fail ({how}); nothing else was touched.", name=name, how=how),
         remedy="The file may be damaged: open it elsewhere and save it again.",
     )
 
@@ -98,10 +107,14 @@ def _answer(output: bytes, name: str) -> dict[str, Any]:
 
 def _document(answer: dict[str, Any], name: str) -> Document:
     if "refused" in answer:
-        raise SourceRefused(str(answer["refused"]), remedy=str(answer.get("remedy", "")))
+        raise SourceRefused(read(answer, "refused"), remedy=read(answer, "remedy"))
     if "failed" in answer:
         raise SourceRefused(
-            f"“{name}” could not be read: its reader stumbled ({answer['failed']}).",
+            say(
+                "“{name}” could not be read: its reader stumbled ({what}).",
+                name=name,
+                what=answer["failed"],
+            ),
             remedy="Save it again with another program, or leave it out.",
         )
     return from_json(answer)
@@ -157,7 +170,8 @@ def _read(reader: str, data: bytes, name: str) -> dict[str, Any]:
     try:
         document: Document = import_module(f"app.sources.readers.{reader}").read(data, name)
     except SourceRefused as refused:
-        return {"refused": refused.message, "remedy": refused.remedy}
+        words = {"refused": refused.message, "remedy": refused.remedy}
+        return {**words, **beside(**words)}
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - a stranger's file may break a reader in any way

@@ -15,6 +15,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from app.errors import NotOurs, SourceRefused
+from app.saying import of_system, say, sentences
 from app.sources.anchors import has_pages
 from app.sources.ignoring import is_ignored
 from app.sources.kinds import LARGEST
@@ -97,9 +98,9 @@ class _Intake:
             real = path.resolve(strict=True)
             is_folder = real.is_dir()
         except FileNotFoundError:
-            yield _refused(path, "is not there any more, or is a link that leads nowhere")
+            yield _refused(path, "“{name}” is not there any more, or is a link that leads nowhere.")
         except (OSError, RuntimeError):
-            yield _refused(path, "cannot be opened")
+            yield _refused(path, "“{name}” cannot be opened.")
         else:
             if is_folder:
                 yield from self._folder(path, real)
@@ -108,7 +109,9 @@ class _Intake:
 
     def _folder(self, path: Path, real: Path) -> Iterator[Arrival]:
         if real == self._root:
-            yield _refused(path, "is the vault itself", "Drop the files that are to be sources.")
+            yield _refused(
+                path, "“{name}” is the vault itself.", "Drop the files that are to be sources."
+            )
             return
         unreadable: list[OSError] = []
         for folder, inside, files in os.walk(real, onerror=unreadable.append):
@@ -121,7 +124,8 @@ class _Intake:
                 if not is_ignored(name):
                     yield self._file(place / name, place / name, under)
         for error in unreadable:
-            yield _refused(Path(error.filename or real), "is a folder that cannot be opened")
+            place = Path(error.filename or real)
+            yield _refused(place, "“{name}” is a folder that cannot be opened.")
 
     def _may_enter(self, folder: Path) -> bool:
         """Whether a folder holds sources: not the vault within what was dropped, not the wiki."""
@@ -136,24 +140,26 @@ class _Intake:
         try:
             return self._taken_in(path, real, under)
         except SourceRefused as refused:
-            return Arrival(_shown(path), Status.REFUSED, reason=str(refused))
+            return Arrival(_shown(path), Status.REFUSED, reason=refused.words)
         except NotOurs as refused:
-            return Arrival(_shown(path), Status.REFUSED, reason=str(refused))
+            return Arrival(_shown(path), Status.REFUSED, reason=refused.words)
         except FileNotFoundError:
-            return _refused(path, "is gone, or is a link that leads nowhere")
+            return _refused(path, "“{name}” is gone, or is a link that leads nowhere.")
         except PermissionError:
-            return _refused(path, "may not be read", "Give yourself the right to read it.")
+            return _refused(
+                path, "“{name}” may not be read.", "Give yourself the right to read it."
+            )
         except OSError as error:
-            return _refused(path, f"cannot be read ({error.strerror})")
+            return _refused(path, "“{name}” cannot be read ({why}).", why=of_system(error))
 
     def _taken_in(self, path: Path, real: Path, under: PurePosixPath) -> Arrival:
         within = self._within(path)
         if within is None and is_ignored(path.name):
-            raise SourceRefused(f"“{_shown(path)}” is a hidden or temporary file.")
+            raise _is(path, "“{name}” is a hidden or temporary file.")
         content = _content(real, path)
         reader_for(path.name, content[:_HEAD])
         if not content.strip(b"\x00\t\n\r "):
-            raise SourceRefused(f"“{_shown(path)}” is empty.", remedy="Write something in it.")
+            raise _is(path, "“{name}” is empty.", "Write something in it.")
         sha256 = hashlib.sha256(content).hexdigest()
         found = self._same_bytes(sha256, path, within)
         if found is not None:
@@ -176,11 +182,11 @@ class _Intake:
         relative = place.relative_to(self._root)
         within = relative.as_posix()
         if within.startswith(f"{self._wiki}/"):
-            raise SourceRefused(f"“{_shown(path)}” is a page of the wiki, not a source.")
+            raise _is(path, "“{name}” is a page of the wiki, not a source.")
         if any(is_ignored(part) for part in relative.parts):
-            raise SourceRefused(f"“{_shown(path)}” is a hidden or temporary file.")
+            raise _is(path, "“{name}” is a hidden or temporary file.")
         if not _is_utf8(within):
-            raise SourceRefused(f"The name of “{_shown(path)}” is not valid.", remedy="Rename it.")
+            raise _is(path, "The name of “{name}” is not valid.", "Rename it.")
         return within
 
     def _same_bytes(self, sha256: str, path: Path, within: str | None) -> Arrival | None:
@@ -189,9 +195,9 @@ class _Intake:
             return None
         if known == within:
             return Arrival(_shown(path), Status.DUPLICATE, known, sha256, "It is a source already.")
-        said = f"“{_shown(path)}” has the same content as “{known}”."
+        words = say("“{name}” has the same content as “{path}”.", name=_shown(path), path=known)
         origin = path if within is None else None
-        return Arrival(_shown(path), Status.DUPLICATE, known, sha256, said, origin)
+        return Arrival(_shown(path), Status.DUPLICATE, known, sha256, words, origin)
 
     def _copy(self, content: bytes, name: str, under: PurePosixPath) -> str:
         """Put the bytes under a free name into raw/; the path that they got."""
@@ -212,7 +218,8 @@ class _Intake:
             elif has_pages(path):
                 self._linked_by_file_name.add(fold(f"{stem}{safe.suffix}"))
             return path
-        raise SourceRefused(f"No free name was found for “{name}” in “{folder}”.")
+        words = say("No free name was found for “{name}” in “{folder}”.", name=name, folder=folder)
+        raise SourceRefused(words)
 
     def _names(self, folder: PurePosixPath, suffix: str) -> "_Names":
         there = _folded_names(self._root / folder)
@@ -243,19 +250,17 @@ def _content(real: Path, path: Path) -> bytes:
     """The bytes of a file, or SourceRefused for what is none, too large, or still growing."""
     before = real.stat()
     if not stat.S_ISREG(before.st_mode):
-        raise SourceRefused(f"“{_shown(path)}” is no file.")
+        raise _is(path, "“{name}” is no file.")
     if before.st_size > LARGEST:
         size = f"{before.st_size // 1_000_000} MB"
         raise SourceRefused(
-            f"“{_shown(path)}” is too large ({size}).",
-            remedy=f"Files of up to {LARGEST // 1_000_000} MB can be sources.",
+            say("“{name}” is too large ({size}).", name=_shown(path), size=size),
+            remedy=say("Files of up to {size} can be sources.", size=f"{LARGEST // 1_000_000} MB"),
         )
     content = real.read_bytes()
     after = real.stat()
     if (after.st_size, after.st_mtime_ns) != (len(content), before.st_mtime_ns):
-        raise SourceRefused(
-            f"“{_shown(path)}” is still being written.", remedy="Drop it once it is finished."
-        )
+        raise _is(path, "“{name}” is still being written.", "Drop it once it is finished.")
     return content
 
 
@@ -279,6 +284,12 @@ def _shown(path: Path) -> str:
     return " ".join(name.split())
 
 
-def _refused(path: Path, why: str, remedy: str = "") -> Arrival:
+def _is(path: Path, words: str, remedy: str = "") -> SourceRefused:
+    """A refusal in ``words`` with the file's name in them."""
+    return SourceRefused(say(words, name=_shown(path)), remedy=remedy)
+
+
+def _refused(path: Path, words: str, remedy: str = "", **values: str) -> Arrival:
     name = _shown(path)
-    return Arrival(name, Status.REFUSED, reason=f"“{name}” {why}. {remedy}".strip())
+    reason = sentences(say(words, name=name, **values), remedy)
+    return Arrival(name, Status.REFUSED, reason=reason)

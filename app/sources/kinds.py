@@ -3,6 +3,7 @@
 from pathlib import PurePath
 
 from app.errors import SourceRefused
+from app.saying import said, say
 
 LARGEST = 100_000_000
 """Bytes of a file that is taken in; a book as plain text has one hundredth of that."""
@@ -59,6 +60,8 @@ _FAMILIES = {
     "asm s f f90 pas vb patch diff mk cmake",
 }
 _FAMILY = {suffix: family for family, suffixes in _FAMILIES.items() for suffix in suffixes.split()}
+WORDS = (*(kind for _, kind in _SIGNATURES), *_FAMILIES)
+"""What kinds of files are called; these stand inside sentences."""
 _READABLE = "Markdown, plain text, reStructuredText, saved web pages, PDF and Word files (.docx) can be read."
 _BINARY = {".pdf": _PDF, ".docx": _ZIP}
 _PDF_REACH = 1024  # bytes: a PDF may begin after something else (ISO 32000-2, annex I)
@@ -78,12 +81,17 @@ def check(name: str, suffix: str, head: bytes, *, known: bool) -> None:
         return
     if kind:
         raise SourceRefused(
-            f"“{shown}” is named {suffix}, but it is {kind}.",
+            say(
+                "“{name}” is named {suffix}, but it is {kind}.",
+                name=shown,
+                suffix=suffix,
+                kind=said(kind),
+            ),
             remedy="Give it its right extension.",
         )
     if not _is_text(head):
         raise SourceRefused(
-            f"“{shown}” is named {suffix}, but it holds no text.",
+            say("“{name}” is named {suffix}, but it holds no text.", name=shown, suffix=suffix),
             remedy="Open it in the program that made it and save it as text.",
         )
 
@@ -94,30 +102,48 @@ def _check_binary(shown: str, suffix: str, kind: str, head: bytes) -> None:
         return
     if kind == _OLD_OFFICE:
         raise SourceRefused(
-            f"“{shown}” is locked with a password, or is an old Word file (.doc) by another name.",
+            say(
+                "“{name}” is locked with a password, or is an old Word file (.doc) by another name.",
+                name=shown,
+            ),
             remedy="Open it in Word or LibreOffice, save it as .docx without a password.",
         )
     found = "a web page" if web_page(head) else kind
-    said = f"but it is {found}" if found else f"but it is no {suffix[1:].upper()} file"
+    named = {"name": shown, "suffix": suffix}
+    if found:
+        raise SourceRefused(
+            say("“{name}” is named {suffix}, but it is {kind}.", **named, kind=said(found)),
+            remedy="Give it its right extension.",
+        )
+    kind = suffix[1:].upper()
     raise SourceRefused(
-        f"“{shown}” is named {suffix}, {said}.",
-        remedy="Give it its right extension." if found else "Get the file again.",
+        say("“{name}” is named {suffix}, but it is no {kind} file.", **named, kind=kind),
+        remedy="Get the file again.",
     )
 
 
 def _refuse_unknown(shown: str, suffix: str, head: bytes) -> None:
     if web_page(head):
         raise SourceRefused(
-            f"“{shown}” is named {suffix or 'without an extension'}, but it is a web page.",
+            say(
+                "“{name}” is named {suffix}, but it is {kind}.",
+                name=shown,
+                suffix=suffix or said("without an extension"),
+                kind=said("a web page"),
+            ),
             remedy="Give it the extension .html.",
         )
     if not suffix:
         raise SourceRefused(
-            f"“{shown}” has no extension, so what it holds is not known.", remedy=_READABLE
+            say("“{name}” has no extension, so what it holds is not known.", name=shown),
+            remedy=_READABLE,
         )
     family = _FAMILY.get(suffix[1:])
-    said = f"{family} cannot be read yet" if family else f"Files named {suffix} cannot be read"
-    raise SourceRefused(f"{said}: “{shown}”.", remedy=_READABLE)
+    if family:
+        words = say("{family} cannot be read yet: “{name}”.", family=said(family), name=shown)
+    else:
+        words = say("Files named {suffix} cannot be read: “{name}”.", suffix=suffix, name=shown)
+    raise SourceRefused(words, remedy=_READABLE)
 
 
 def signature(head: bytes) -> str:

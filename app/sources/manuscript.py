@@ -12,6 +12,7 @@ from dataclasses import replace
 from unicodedata import is_normalized, normalize
 
 from app.errors import SourceRefused
+from app.saying import say
 from app.sources import language
 from app.sources.document import Block, BlockKind, Document, Mark, MarkKind, Metadata
 from app.sources.tidying import clean, joint, one_line, spaces
@@ -252,7 +253,7 @@ class Manuscript:
         """The finished document. Raises SourceRefused where there are no words in it."""
         if not self._blocks:
             raise SourceRefused(
-                f"“{name}” holds no text.",
+                say("“{name}” holds no text.", name=name),
                 remedy="Write something in it, or leave it out.",
             )
         text = "".join(self._parts)

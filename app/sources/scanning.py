@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from app.saying import of_system, say
 from app.sources.ignoring import is_ignored
 from app.sources.kinds import LARGEST
 
@@ -51,9 +52,10 @@ def scan(
         try:
             files[path] = _stamp(root / path, before.get(path))
         except ValueError as error:
-            refused.append((path, str(error)))
+            refused.append((path, error.args[0]))
         except OSError as error:
-            refused.append((path, f"“{path}” cannot be read ({error.strerror})."))
+            why = of_system(error)
+            refused.append((path, say("“{name}” cannot be read ({why}).", name=path, why=why)))
     return Scan(
         files=files,
         new=tuple(path for path in files if path not in before),
@@ -80,9 +82,9 @@ def _paths(root: Path, place: str) -> Iterator[str]:
 def _stamp(place: Path, before: Stamp | None) -> Stamp:
     found = place.stat()
     if not stat.S_ISREG(found.st_mode):
-        raise ValueError(f"“{place.name}” is no file.")
+        raise ValueError(say("“{name}” is no file.", name=place.name))
     if found.st_size > LARGEST:
-        raise ValueError(f"“{place.name}” is too large to be a source.")
+        raise ValueError(say("“{name}” is too large to be a source.", name=place.name))
     if before is not None and (before.size, before.mtime_ns) == (found.st_size, found.st_mtime_ns):
         return before
     return Stamp(found.st_size, found.st_mtime_ns, _sha256(place, found.st_size, found.st_mtime_ns))

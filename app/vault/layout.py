@@ -13,6 +13,7 @@ from pathlib import Path
 
 from app.errors import NotOurs, VaultProblem
 from app.paths import user_state, vault_template
+from app.saying import of_system, said, say
 from app.vault.marker import MARKER, Marker, read_marker
 from app.vault.names import unique_stem
 from app.vault.obsidian import config_folders
@@ -73,7 +74,7 @@ def new(path: Path, *, vault_id: str = "", files: Files = DISK) -> Changes:
     template = _template()
     if _holds_others(root, template):
         raise VaultProblem(
-            f"“{root}” is not empty.",
+            say("“{root}” is not empty.", root=root),
             remedy="Choose an empty folder, or open this one to have Vaultloom added to it.",
         )
     marker = Marker(vault_id or secrets.token_hex(8))  # last: where it is, all is there
@@ -141,7 +142,7 @@ def open_vault(path: Path) -> Vault:
     if survey(root, found.rules.folders).compiled:
         return Vault(root, "", found, _PURPOSE, device_id(), readonly=_COMPILED_ELSEWHERE)
     raise VaultProblem(
-        f"“{root}” is not a Vaultloom vault yet.",
+        say("“{root}” is not a Vaultloom vault yet.", root=root),
         remedy="Make a new one, or look at what would be added to this folder and accept it.",
     )
 
@@ -165,15 +166,20 @@ def _usable(path: Path) -> Path:
     """``path`` in full, if a vault may be there."""
     root = path.expanduser().resolve()
     if root.exists() and not root.is_dir():
-        raise VaultProblem(f"“{root}” is a file.", remedy="Choose a folder.")
+        raise VaultProblem(say("“{root}” is a file.", root=root), remedy="Choose a folder.")
     if any(root.is_relative_to(folder.resolve()) for folder in config_folders()):
         raise VaultProblem(
-            f"“{root}” lies among Obsidian's own settings.", remedy="Choose another folder."
+            say("“{root}” lies among Obsidian's own settings.", root=root),
+            remedy="Choose another folder.",
         )
     for above in root.parents:
         if (above / ".obsidian").is_dir() or (above / MARKER).is_file():
             raise VaultProblem(
-                f"“{root}” lies inside another vault, “{above}”; links break there.",
+                say(
+                    "“{root}” lies inside another vault, “{above}”; links break there.",
+                    root=root,
+                    above=above,
+                ),
                 remedy="Open that vault, or choose a folder outside of it.",
             )
     return root
@@ -183,11 +189,13 @@ def _existing(path: Path) -> Path:
     root = _usable(path)
     if not root.is_dir():
         raise VaultProblem(
-            f"There is no folder “{root}”.",
+            say("There is no folder “{root}”.", root=root),
             remedy="If it was moved, choose it again; if its drive is not connected, connect it.",
         )
     if not os.access(root, os.W_OK | os.X_OK):
-        raise VaultProblem(f"“{root}” cannot be written.", remedy="Allow writing there.")
+        raise VaultProblem(
+            say("“{root}” cannot be written.", root=root), remedy="Allow writing there."
+        )
     return root
 
 
@@ -247,7 +255,7 @@ def _add(root: Path, additions: Mapping[str, bytes], folders: Folders, files: Fi
             (root / folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise VaultProblem(
-            f"“{root}” cannot be made a vault: {error.strerror or error}.",
+            say("“{root}” cannot be made a vault: {why}.", root=root, why=of_system(error)),
             remedy="Allow writing there, or choose another folder.",
         ) from error
     return Changes(created=tuple(created), kept=tuple(kept))
@@ -260,6 +268,11 @@ def _folders(folders: Folders) -> list[str]:
 def _refuse_without_ledger(root: Path, marker: Marker | None, contents: Survey) -> None:
     if marker is None and contents.compiled:
         raise VaultProblem(
-            f"“{root.name}” holds compiled pages ({contents.compiled}). {_COMPILED_ELSEWHERE}",
+            say(
+                "“{name}” holds compiled pages ({count}). {why}",
+                name=root.name,
+                count=contents.compiled,
+                why=said(_COMPILED_ELSEWHERE),
+            ),
             remedy="Bring it back from a backup or another device; not every sync carries it.",
         )

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from app.errors import VaultProblem
+from app.saying import say
 
 MARKER = ".vaultloom/vault.json"
 FORMAT = 1
@@ -46,12 +47,16 @@ def read_marker(root: Path) -> Marker | None:
         return None
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise VaultProblem(
-            f"“{root / MARKER}” cannot be read.",
+            say("“{path}” cannot be read.", path=root / MARKER),
             remedy="Bring it back from a backup or your sync tool; it is a few lines of text.",
         ) from error
     if marker.format > FORMAT:
         raise VaultProblem(
-            f"“{root.name}” was made by a newer Vaultloom (format {marker.format}).",
+            say(
+                "“{name}” was made by a newer Vaultloom (format {format}).",
+                name=root.name,
+                format=marker.format,
+            ),
             remedy="Install the newest version to open it.",
         )
     return marker

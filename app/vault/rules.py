@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from app.errors import RulesUnreadable
+from app.saying import say
 from app.vault.marker import read_marker
 from app.vault.rules_block import choice, find_block, names, number, read_block, word
 from app.vault.writing import digest
@@ -100,7 +101,7 @@ class Pages:
     group: Group = Group()
     group_from: int = number(6, 1, 200)
     headings: tuple[str, ...] = names(_HEADINGS, r"[^\s#|^\[\]][^#|^\[\]\n]*", "a heading,")
-    order: tuple[str, ...] = names(_ORDER, "|".join(_ORDER), f"one of {', '.join(_ORDER)},")
+    order: tuple[str, ...] = names(_ORDER, "|".join(_ORDER), say("one of {order},", order=_ORDER))
 
     @property
     def when_defined(self) -> bool:
@@ -238,6 +239,8 @@ def read_rules(root: Path, path: str) -> FoundRules | None:
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         return None
     except UnicodeDecodeError as error:
-        raise RulesUnreadable(f"{path} is not UTF-8 text.", remedy="Save it as UTF-8.") from error
+        raise RulesUnreadable(
+            say("{path} is not UTF-8 text.", path=path), remedy="Save it as UTF-8."
+        ) from error
     block = find_block(text, path)
     return FoundRules(read_block(block, Rules, path), block.rest, path) if block else None

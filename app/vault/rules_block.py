@@ -16,6 +16,7 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, ScalarNode, SequenceNode
 
 from app.errors import RulesUnreadable
+from app.saying import Said, said, say
 from app.vault.scalars import plain_value
 
 _FENCE = re.compile(r" {0,3}(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[^`]*?)[ \t]*")
@@ -75,8 +76,10 @@ def _block(lines: list[str], start: int, end: int, name: str) -> Block:
 
 def number(default: float, least: float, most: float) -> Any:
     """A field for a number from ``least`` to ``most``; a whole one if ``default`` is an int."""
-    kind = "a whole number" if isinstance(default, int) else "a number"
-    return _checked(default, f"{kind} from {least} to {most}", lambda v: least <= v <= most)
+    words = say("a number from {least} to {most}", least=least, most=most)
+    if isinstance(default, int):
+        words = say("a whole number from {least} to {most}", least=least, most=most)
+    return _checked(default, words, lambda v: least <= v <= most)
 
 
 def choice(default: str, *others: str) -> Any:
@@ -85,20 +88,22 @@ def choice(default: str, *others: str) -> Any:
     return _checked(default, _listed(allowed), lambda value: value in allowed)
 
 
-def word(default: str, pattern: str, said: str) -> Any:
-    """A field for a text of the form ``pattern``, which is ``said`` in words."""
+def word(default: str, pattern: str, form_words: str) -> Any:
+    """A field for a text of the form ``pattern``, which is ``form_words``."""
     form = re.compile(pattern)
-    return _checked(default, said, lambda value: form.fullmatch(value) is not None)
+    return _checked(default, form_words, lambda value: form.fullmatch(value) is not None)
 
 
-def names(default: tuple[str, ...], pattern: str, said: str) -> Any:
+def names(default: tuple[str, ...], pattern: str, form_words: str) -> Any:
     """A field for a list of different texts, each of the form ``pattern``."""
     form = re.compile(pattern)
 
     def fits(values: tuple[str, ...]) -> bool:
         return len(set(values)) == len(values) and all(form.fullmatch(each) for each in values)
 
-    return _checked(default, f"a list of different texts, each {said},", fits)
+    return _checked(
+        default, say("a list of different texts, each {form}", form=said(form_words)), fits
+    )
 
 
 def _checked(default: object, allowed: str, check: Check) -> Any:
@@ -122,7 +127,9 @@ def _composed(block: Block, name: str) -> Any:
             return YAML(typ="safe", pure=True).compose(block.yaml)
     except MarkedYAMLError as error:
         line = block.line + (error.problem_mark.line if error.problem_mark else 0)
-        raise _unreadable(name, line, f"this is not YAML ({error.problem}).") from error
+        raise _unreadable(
+            name, line, say("this is not YAML ({problem}).", problem=error.problem)
+        ) from error
     except (YAMLError, ValueError, IndexError, AttributeError, RecursionError) as error:
         # the parser stumbles over some malformed texts without a word of its own
         raise _unreadable(name, block.line, "the block cannot be read as YAML.") from error
@@ -137,21 +144,32 @@ class _Reading:
         """``node``, which stands under ``key`` in ``line`` of the block, as a ``shape``."""
         allowed = [each.name for each in fields(shape)]  # type: ignore[arg-type]
         if not isinstance(node, MappingNode):
-            where = f"“{key}”" if key else "the block"
-            raise self._refused(line, f"{where} needs keys of its own: {_listed(allowed)}.")
+            words = say("the block needs keys of its own: {allowed}.", allowed=_listed(allowed))
+            if key:
+                words = say(
+                    "“{key}” needs keys of its own: {allowed}.", key=key, allowed=_listed(allowed)
+                )
+            raise self._refused(line, words)
         types, values = get_type_hints(shape), dict[str, object]()
         for key_node, value_node in node.value:
             each, at = str(key_node.value), key_node.start_mark.line
             if each not in allowed:
-                words = f"“{_path(key, each)}” is not a rule. Allowed here: {_listed(allowed)}."
+                words = say(
+                    "“{key}” is not a rule. Allowed here: {allowed}.",
+                    key=_path(key, each),
+                    allowed=_listed(allowed),
+                )
                 raise self._refused(at, words)
             if each in values:
-                raise self._refused(at, f"“{_path(key, each)}” is said twice; keep one.")
+                raise self._refused(
+                    at, say("“{key}” is said twice; keep one.", key=_path(key, each))
+                )
             values[each] = self._value(_path(key, each), value_node, types[each], shape, at)
         try:
             return shape(**values)
         except ValueError as error:
-            raise self._refused(node.start_mark.line, f"{error}.") from error
+            words = say("{what}.", what=said(str(error)))
+            raise self._refused(node.start_mark.line, words) from error
 
     def _value(self, path: str, node: Any, kind: Any, shape: Any, line: int) -> object:
         if is_dataclass(kind):
@@ -160,7 +178,12 @@ class _Reading:
         about = next(each.metadata for each in fields(shape) if each.name == last)
         plain = _plain(node, kind)
         if plain is None or not about["check"](plain):
-            words = f"“{path}” is {_shown(node)}; {about['allowed']} is allowed."
+            words = say(
+                "“{key}” is {value}; {allowed} is allowed.",
+                key=path,
+                value=_shown(node),
+                allowed=said(about["allowed"]),
+            )
             raise self._refused(line, words)
         return plain
 
@@ -186,17 +209,20 @@ def _path(key: str, each: object) -> str:
     return f"{key}.{each}" if key else str(each)
 
 
-def _shown(node: Any) -> str:
+def _shown(node: Any) -> Said:
     if not isinstance(node, ScalarNode):
-        return "a list" if isinstance(node, SequenceNode) else "a group of keys"
-    return f"“{node.value}”" if node.value else "empty"
+        return said("a list") if isinstance(node, SequenceNode) else said("a group of keys")
+    return say("“{value}”", value=node.value) if node.value else said("empty")
 
 
-def _listed(allowed: tuple[str, ...] | list[str]) -> str:
-    return ", ".join(allowed[:-1]) + f" or {allowed[-1]}" if len(allowed) > 1 else allowed[0]
+def _listed(allowed: tuple[str, ...] | list[str]) -> Said:
+    if len(allowed) == 1:
+        return say("{only}", only=allowed[0])
+    return say("{first} or {last}", first=tuple(allowed[:-1]), last=allowed[-1])
 
 
 def _unreadable(name: str, line: int, words: str) -> RulesUnreadable:
     return RulesUnreadable(
-        f"{name}, line {line}: {words}", remedy="Mend that line; what is there stays until then."
+        say("{file}, line {line}: {words}", file=name, line=line, words=said(words)),
+        remedy="Mend that line; what is there stays until then.",
     )

@@ -19,6 +19,7 @@ from pathlib import Path, PurePosixPath
 from typing import Protocol
 
 from app.errors import NotOurs, VaultProblem
+from app.saying import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,15 +163,17 @@ def locate(root: Path, path: str) -> Path:
     leads out of it.
     """
     if "\\" in path or "\0" in path or PurePosixPath(path).as_posix() != path or path == ".":
-        raise VaultProblem(f"“{path}” is not the name of a file in the vault.")
+        raise VaultProblem(say("“{path}” is not the name of a file in the vault.", path=path))
     if path.startswith("/") or ".." in path.split("/"):
-        raise VaultProblem(f"“{path}” leads out of the vault; nothing was written there.")
+        raise VaultProblem(
+            say("“{path}” leads out of the vault; nothing was written there.", path=path)
+        )
     try:
         place = (root / path).resolve()
     except (OSError, RuntimeError) as error:
-        raise NotOurs(f"“{path}” is a link that leads nowhere.") from error
+        raise NotOurs(say("“{path}” is a link that leads nowhere.", path=path)) from error
     if not place.is_relative_to(root.resolve()):
-        raise NotOurs(f"“{path}” is a link that leads out of the vault.")
+        raise NotOurs(say("“{path}” is a link that leads out of the vault.", path=path))
     return place
 
 
@@ -185,9 +188,9 @@ def read(place: Path) -> bytes | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     if not stat.S_ISREG(found.st_mode):
-        raise NotOurs(f"“{place.name}” is not a file.")
+        raise NotOurs(say("“{name}” is not a file.", name=place.name))
     if found.st_nlink > 1:
-        raise NotOurs(f"“{place.name}” has a second name elsewhere (a hard link).")
+        raise NotOurs(say("“{name}” has a second name elsewhere (a hard link).", name=place.name))
     return place.read_bytes()
 
 
@@ -227,23 +230,27 @@ def _digest_at(place: Path) -> str | None:
 
 def _expect(write: Write, found: str | None) -> None:
     if found != write.before:
-        raise NotOurs(f"“{write.path}” was changed by somebody else; it stays as it is.")
+        raise NotOurs(
+            say("“{path}” was changed by somebody else; it stays as it is.", path=write.path)
+        )
 
 
 def _create(place: Path, write: Write, content: bytes, files: Files) -> None:
     # iCloud leaves this stub for a note that is not on this device; a new file would replace it.
     if (place.parent / f".{place.name}.icloud").exists():
-        raise NotOurs(f"“{write.path}” is in iCloud and not on this device.")
+        raise NotOurs(say("“{path}” is in iCloud and not on this device.", path=write.path))
     try:
         _make_folder(place.parent, files)
     except (FileExistsError, NotADirectoryError) as error:
-        raise NotOurs(f"A folder of “{write.path}” is a file.") from error
+        raise NotOurs(say("A folder of “{path}” is a file.", path=write.path)) from error
     draft = _draft(place)
     files.write(draft, content, None)
     try:
         files.place(draft, place)
     except FileExistsError as error:
-        raise NotOurs(f"“{write.path}” was made by somebody else meanwhile.") from error
+        raise NotOurs(
+            say("“{path}” was made by somebody else meanwhile.", path=write.path)
+        ) from error
     finally:
         files.remove(draft)
 

@@ -12,10 +12,13 @@ from PySide6.QtCore import QProcess, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.settings import USUAL_SIZE
 from tests.ui.sample import make_vault
 from ui.background import Background
+from ui.language import Language
 from ui.main_window import MainWindow
 from ui.memory import Memory
+from ui.settings.model import Choices
 from ui.theme import Theme
 
 OpenWindow = Callable[[Path | None], MainWindow]
@@ -87,12 +90,24 @@ def theme(qapp: QApplication) -> Theme:
 
 
 @pytest.fixture
-def open_window(qtbot: QtBot, theme: Theme, background: Background) -> Iterator[OpenWindow]:
+def choices(qapp: QApplication, theme: Theme) -> Iterator[Choices]:
+    """What the person chose; after the test everything is as usual again."""
+    choices = Choices(theme, Language.of(qapp))
+    yield choices
+    theme.choose("system")
+    theme.set_pages(USUAL_SIZE, serif=False)
+    choices.language.choose("en")
+
+
+@pytest.fixture
+def open_window(
+    qtbot: QtBot, theme: Theme, background: Background, choices: Choices
+) -> Iterator[OpenWindow]:
     """Shows the real window, on a vault that has been read, or on none."""
     windows: list[MainWindow] = []
 
     def show(vault: Path | None) -> MainWindow:
-        window = MainWindow(theme, background, Memory())
+        window = MainWindow(theme, background, Memory(), choices)
         windows.append(window)
         window.show()
         if vault:

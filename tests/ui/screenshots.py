@@ -1,16 +1,19 @@
-"""Pictures of the window, light and dark, at 1280x720.
+"""Pictures of every place of the window, light and dark.
 
 ``python -m tests.ui.screenshots FOLDER`` takes them of the window over the scripted worker;
 ``python -m tests.ui.screenshots FOLDER VAULT [PAGE]`` takes one of a vault over the real one.
+``--language zh_CN``, ``--size 1920x1080``, ``--scale 1.5`` and ``--theme dark`` say how it looks.
 Where no screen is there, ``xvfb-run`` makes one.
 """
 
+import argparse
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QMimeData, QPoint, Qt, QTimer, QUrl
@@ -18,11 +21,15 @@ from PySide6.QtGui import QDragEnterEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from app import settings
+from app.settings import Settings
+from app.vault.layout import preview
 from tests.ui.sample import make_vault
 from ui.background import Background
 from ui.main_window import MainWindow
 from ui.memory import Memory
 from ui.theme import Theme
+from ui.welcome.dialogs import AddToFolder, NewVault
 
 WORKER = [sys.executable, str(Path(__file__).with_name("scripted_worker.py"))]
 SOURCES = {
@@ -39,18 +46,35 @@ SOURCES = {
 Scene = tuple[str, MainWindow, Background]
 
 
+@dataclass
+class Look:
+    """How the window looks in the pictures; empty is as the system has it."""
+
+    theme: str
+    language: str
+    size: str
+    scale: str
+
+    @property
+    def name(self) -> str:
+        usual = self.size == "1280x720" and self.scale == "1" and self.language == "en"
+        return self.theme if usual else f"{self.theme}-{self.language}-{self.size}-{self.scale}"
+
+
 class Studio:
     """One window after another, each waited for and photographed."""
 
-    def __init__(self, app: QApplication, folder: Path, work: Path) -> None:
-        self.app, self.folder, self.work = app, folder, work
+    def __init__(self, app: QApplication, folder: Path, work: Path, look: Look) -> None:
+        self.app, self.folder, self.work, self.look = app, folder, work, look
         self.theme = Theme(app)
+        settings.save(Settings(theme=look.theme, language=look.language))
 
     def window(self, vault: Path | None, *, real: bool = False) -> tuple[MainWindow, Background]:
         background = Background(command=None if real else WORKER)
         memory = Memory()
         window = MainWindow(self.theme, background, memory)
-        window.resize(1280, 720)
+        width, height = map(int, self.look.size.split("x"))
+        window.resize(width, height)
         window.show()
         if vault:
             window.open(vault)
@@ -59,7 +83,7 @@ class Studio:
 
     def take(self, window: MainWindow, name: str) -> None:
         settle()
-        window.grab().save(str(self.folder / f"{name}-{os.environ['VAULTLOOM_THEME']}.png"))
+        window.grab().save(str(self.folder / f"{name}-{self.look.name}.png"))
 
 
 def until(condition: Callable[[], bool]) -> None:
@@ -86,6 +110,9 @@ def pictures(studio: Studio) -> Iterator[Scene]:
     full = make_vault(recent[0])
     Memory().opened(full)
     yield "1-first-run", *studio.window(None)
+    window, background = studio.window(None)
+    window.actions_by_name["settings"].trigger()
+    yield "9-settings-first", window, background
     window, background = studio.window(make_vault(studio.work / "Empty" / "New vault", empty=True))
     yield "2-empty-vault", window, background
     window, background = studio.window(full)
@@ -97,6 +124,10 @@ def pictures(studio: Studio) -> Iterator[Scene]:
     yield "4-page", window, background
     window.rooms.page.text.verticalScrollBar().setValue(420)
     yield "5-page-below", window, background
+    window.rooms.page.text.noted.emit("p9a-7")
+    until(lambda: window.rooms.source.source is not None)
+    yield "4-source", window, background
+    window.rooms.source.close_source()
     window.actions_by_name["find"].trigger()
     QTest.keyClicks(window.rooms.finder.line, "re")
     yield "8-find", window, background
@@ -109,6 +140,21 @@ def pictures(studio: Studio) -> Iterator[Scene]:
     until(lambda: window.rooms.page.path.endswith("Ridge.md"))
     window.open_in_obsidian("wiki/entities/Kestrel Ridge.md")
     yield "7-findings-and-notice", window, background
+    window, background = studio.window(full)
+    window.actions_by_name["settings"].trigger()
+    yield "9-settings", window, background
+    window, background = studio.window(None)
+    dialog = NewVault(window)
+    dialog.show()
+    settle()
+    dialog.grab().save(str(studio.folder / f"10-new-vault-{studio.look.name}.png"))
+    dialog.close()
+    dialog = AddToFolder(preview(studio.work / "Downloads"), window)
+    dialog.show()
+    settle()
+    dialog.grab().save(str(studio.folder / f"10-add-to-folder-{studio.look.name}.png"))
+    dialog.close()
+    yield "10-behind", window, background
 
 
 def make_sources(work: Path) -> Iterator[Path]:
@@ -145,29 +191,40 @@ def real_pictures(studio: Studio, vault: Path, page: str) -> Iterator[Scene]:
 
 def main(arguments: list[str]) -> None:
     """Take every picture in both themes; each theme in a process of its own."""
-    folder = Path(arguments[0])
-    folder.mkdir(parents=True, exist_ok=True)
-    if "VAULTLOOM_THEME" in os.environ:
-        photograph(folder, *arguments[1:])
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("vault", nargs="?", default="")
+    parser.add_argument("page", nargs="?", default="")
+    parser.add_argument("--theme", choices=("light", "dark"))
+    parser.add_argument("--language", default="en")
+    parser.add_argument("--size", default="1280x720")
+    parser.add_argument("--scale", default="1")
+    options = parser.parse_args(arguments)
+    options.folder.mkdir(parents=True, exist_ok=True)
+    if options.theme and "VAULTLOOM_HOME" in os.environ:
+        photograph(options)
         return
-    screen = ["xvfb-run", "-a", "-s", "-screen 0 1280x720x24"]
+    screen = ["xvfb-run", "-a", "-s", "-screen 0 2880x1620x24"]
     own = [] if os.environ.get("DISPLAY") or not shutil.which("xvfb-run") else screen
-    for each in ("light", "dark"):
-        command = [*own, sys.executable, "-m", "tests.ui.screenshots", *arguments]
-        subprocess.run(command, check=True, env={**os.environ, "VAULTLOOM_THEME": each})
+    for each in (options.theme,) if options.theme else ("light", "dark"):
+        command = [*own, sys.executable, "-m", "tests.ui.screenshots", *arguments, "--theme", each]
+        with tempfile.TemporaryDirectory() as work:
+            more = {"VAULTLOOM_HOME": str(Path(work) / "home"), "QT_SCALE_FACTOR": options.scale}
+            subprocess.run(command, check=True, env={**os.environ, **more})
 
 
-def photograph(folder: Path, vault: str = "", page: str = "") -> None:
+def photograph(options: argparse.Namespace) -> None:
     """Take the pictures of one theme."""
-    with tempfile.TemporaryDirectory() as work:
-        os.environ["VAULTLOOM_HOME"] = str(Path(work) / "home")
-        studio = Studio(QApplication([]), folder, Path(work))
-        scenes = real_pictures(studio, Path(vault), page) if vault else pictures(studio)
-        for name, window, background in scenes:
-            studio.take(window, name)
-            if name[0] not in "45":
-                background.close()
-                window.hide()
+    look = Look(options.theme, options.language, options.size, options.scale)
+    work = Path(os.environ["VAULTLOOM_HOME"]).parent
+    studio = Studio(QApplication([]), options.folder, work, look)
+    vault = Path(options.vault)
+    scenes = real_pictures(studio, vault, options.page) if options.vault else pictures(studio)
+    for name, window, background in scenes:
+        studio.take(window, name)
+        if name[0] not in "45":
+            background.close()
+            window.hide()
 
 
 if __name__ == "__main__":

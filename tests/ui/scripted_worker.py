@@ -14,6 +14,8 @@ import threading
 from pathlib import Path
 from typing import Any
 
+from app import saying as core
+from app.saying import beside
 from app.vault.html import render
 
 FOLDERS = {
@@ -64,6 +66,7 @@ class ScriptedWorker:
             "queue": self.items,
             "findings": self.findings(),
             "undo": self.undo_label(),
+            **beside(undo=self.undo_label()),
             "model": {"name": "builtin", "words": "Built-in reader"},
         }
 
@@ -94,7 +97,9 @@ class ScriptedWorker:
     def do_stop(self, request: dict[str, Any]) -> dict[str, Any]:
         for item in self.items:
             if item["status"] in ("waiting", "working") and request["item"] in (None, item["id"]):
-                item.update(status="stopped", stage=None, reason="You stopped it.")
+                item.update(
+                    status="stopped", stage=None, reason="Stopped. Nothing of it was written."
+                )
         self.tell_queue()
         return {}
 
@@ -155,7 +160,7 @@ class ScriptedWorker:
         self.tell_pages()
         removed = [path.relative_to(self.vault).as_posix() for path in made]
         changes = {"created": [], "updated": [], "removed": removed, "kept": []}
-        return {"label": label, "changes": changes}
+        return {"label": label, "changes": changes, **beside(label=label)}
 
     def do_lint(self, _request: dict[str, Any]) -> dict[str, Any]:
         return {"findings": self.findings()}
@@ -180,7 +185,8 @@ class ScriptedWorker:
         item.update(status="working", stage="reading")
         self.tell_queue()
         if not source.read_bytes().strip():
-            item.update(status="refused", stage=None, reason="It is empty: there is no text in it.")
+            words = core.say("“{name}” is empty.", name=source.name)
+            item.update(status="refused", stage=None, reason=words, **beside(reason=words))
             self.tell_queue()
             return
         if source.name.startswith("crash"):
@@ -214,7 +220,9 @@ class ScriptedWorker:
             page=next(iter(made)),
             result={"created": list(made), "updated": ["wiki/index.md"], "removed": []},
         )
-        self.undo.append((f"compile “{title}”", [self.vault / name for name in made]))
+        self.undo.append(
+            (core.say("compile “{title}”", title=title), [self.vault / name for name in made])
+        )
         self.tell_pages()
         self.tell_queue()
 
@@ -258,7 +266,8 @@ class ScriptedWorker:
         say({"event": "queue", "items": self.items})
 
     def tell_pages(self) -> None:
-        say({"event": "pages", "pages": self.pages(), "undo": self.undo_label()})
+        label = self.undo_label()
+        say({"event": "pages", "pages": self.pages(), "undo": label, **beside(undo=label)})
         say({"event": "findings", "findings": self.findings()})
 
 

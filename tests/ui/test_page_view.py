@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.vault.html import render
 from ui.page.view import PageText
+from ui.settings.model import Choices
 from ui.theme import Theme
 
 
@@ -72,18 +73,19 @@ def test_links_say_where_they_lead(qtbot: QtBot, view: PageText, address: str) -
     assert told == [expected[address.partition(":")[0]]]
 
 
-def test_text_grows_within_bounds(view: PageText) -> None:
-    """And goes back to its usual size."""
+def test_text_grows_within_bounds(view: PageText, choices: Choices) -> None:
+    """And goes back to its usual size; what is shown follows."""
     view.show_html("<p>x</p>")
-    for _ in range(50):
-        view.resize_text(1)
-    largest = view.size_of_text
-    for _ in range(50):
-        view.resize_text(-1)
-    smallest = view.size_of_text
-    view.resize_text(0)
 
-    assert (smallest, view.size_of_text, largest) == (11, 15, 28)
+    def size() -> int:
+        return view.document().firstBlock().begin().fragment().charFormat().font().pixelSize()
+
+    def after(steps: int, by: int) -> int:
+        for _ in range(steps):
+            choices.resize(by)
+        return size()
+
+    assert (after(50, 1), after(50, -1), after(1, 0)) == (28, 11, 15)
 
 
 def test_every_sample_page_can_be_shown(view: PageText) -> None:

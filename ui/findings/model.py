@@ -4,7 +4,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
-from ui import text
+from ui import language, text
 from ui.rows import Index
 from ui.values import Finding
 
@@ -24,11 +24,15 @@ class FindingsModel(QAbstractListModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._rows: list[Head | Finding] = []
-        self.count = 0
+        self.findings: tuple[Finding, ...] = ()
+
+    @property
+    def count(self) -> int:
+        return len(self.findings)
 
     def show_findings(self, findings: tuple[Finding, ...]) -> None:
         self.beginResetModel()
-        self.count = len(findings)
+        self.findings = findings
         self._rows = list(_rows(findings))
         self.endResetModel()
 
@@ -68,11 +72,12 @@ def page_name(finding: Finding) -> str:
 def _finding_data(finding: Finding, role: int) -> Any:
     match role:
         case Qt.ItemDataRole.DisplayRole:
-            return finding.message
+            return language.of(finding.message)
         case Qt.ItemDataRole.ToolTipRole:
             return f"{finding.code} · {finding.path}:{finding.line}"
         case Qt.ItemDataRole.AccessibleTextRole:
-            return f"{text.severity_word(finding.severity)}: {finding.message} {page_name(finding)}"
+            words = language.of(finding.message)
+            return f"{text.severity_word(finding.severity)}: {words} {page_name(finding)}"
         case _ if role == FindingRole:
             return finding
     return None

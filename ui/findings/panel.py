@@ -42,6 +42,10 @@ class FindingsPanel(QWidget):
         self._stack.setCurrentWidget(self.list if findings else self._empty)
 
     @property
+    def shown(self) -> tuple[Finding, ...]:
+        return self._model.findings
+
+    @property
     def count(self) -> int:
         return self._model.count
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
-from ui import icons, text
+from ui import icons, language, text
 from ui.findings.model import CountRole, FindingRole, SeverityRole, page_name
 from ui.rows import Index, Rows
 from ui.theme import font
@@ -66,7 +66,7 @@ class FindingRows(Rows):
         inside = self._card(row).adjusted(_PAD, _PAD, -_PAD, -_PAD)
         painter.setFont(font(13))
         painter.setPen(QColor(tokens.text))
-        painter.drawText(inside, _WRAP, finding.message)
+        painter.drawText(inside, _WRAP, language.of(finding.message))
         painter.setFont(font(11))
         painter.setPen(QColor(tokens.secondary))
         line = QRect(inside.left(), inside.bottom() - 14, inside.width(), 16)
@@ -80,6 +80,7 @@ class FindingRows(Rows):
         return QRect(_INSET, row.top(), width - 2 * _INSET, row.height() - 8)
 
     def _message_height(self, finding: Finding) -> int:
+        words = language.of(finding.message)
         width = self._view.viewport().width() - 2 * (_INSET + _PAD)
         room = QRect(0, 0, max(width, 80), 10_000)
-        return QFontMetrics(font(13)).boundingRect(room, _WRAP, finding.message).height()
+        return QFontMetrics(font(13)).boundingRect(room, _WRAP, words).height()

@@ -15,7 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui import icons, text
+from app.saying import sentences
+from ui import icons, language, text
 from ui.page import foot
 from ui.page.model import History, Place
 from ui.page.view import PageText
@@ -113,8 +114,19 @@ class PagePanel(QWidget):
     def show_failure(self, failure: Failure) -> None:
         """The page could not be read: say why in its place."""
         self._page = None
-        self._words.say(self.tr("This page cannot be shown"), failure.message)
+        why = language.of(sentences(failure.message, failure.remedy))
+        self._words.say(self.tr("This page cannot be shown"), why)
         self._settle()
+
+    def take_over(self, other: "PagePanel") -> None:
+        """Show what another panel shows, at the same place, with the same way back."""
+        other._remember_scroll()
+        self._history, self._aim = other._history, other._aim
+        if other._page and self._aim and self._aim.path == other._page.path:
+            self._aim = self._history.current
+            self.show_page(other._page)
+        elif self._aim:
+            self.wanted.emit(self._aim.path)
 
     def clear(self) -> None:
         """Show no page and forget the way here, for another vault."""

@@ -2,8 +2,11 @@
 
 from ui.theme import Tokens
 
-BASE = 15
-SIZES = range(11, 29)
+SERIFS = (
+    "Source Serif 4", "Noto Serif", "Georgia", "Cambria", "Liberation Serif", "DejaVu Serif",
+    "Source Han Serif SC", "Noto Serif CJK SC", "Songti SC", "SimSun", "serif",
+)  # fmt: skip
+"""Typefaces with serifs, the first that is there; those for Chinese come after."""
 
 _CALLOUTS = {
     "note": ("info", "pencil-line"),
@@ -31,10 +34,12 @@ def icon_of(name: str, tokens: Tokens) -> tuple[str, str] | None:
     return tasks.get(name)
 
 
-def style_sheet(tokens: Tokens, size: int) -> str:
+def style_sheet(tokens: Tokens, size: int, *, serif: bool = False) -> str:
     """CSS in the part of the language that Qt's rich text knows."""
     small = max(size - 2, 10)
+    family = "font-family: " + ", ".join(f"'{name}'" for name in SERIFS) + ";" if serif else ""
     rules = f"""
+    body, p, li, td, th, h1, h2, h3, h4, h5, h6 {{ {family} }}
     body, p, li, td, th {{ font-size: {size}px; color: {tokens.text}; line-height: {round(size * 1.55)}px;
                         -qt-line-height-type: minimum; }}
     p {{ margin-top: 0; margin-bottom: {size - 3}px; }}

@@ -58,7 +58,6 @@ class PageText(QTextBrowser):
         self._rest: deque[str] = deque()
         self._go_on = QTimer(self, singleShot=True, interval=0)
         self._go_on.timeout.connect(self._add_piece)
-        self.size_of_text = style.BASE
         self.setOpenLinks(False)
         self.setAcceptDrops(False)
         self.setAccessibleName(self.tr("Text of the page"))
@@ -75,12 +74,6 @@ class PageText(QTextBrowser):
     def restyle(self) -> None:
         """Show the same text with other colours or another size, at the same place."""
         self._show_at(self.verticalScrollBar().value())
-
-    def resize_text(self, by: int) -> None:
-        """Make the text larger or smaller by pixels; nothing for the usual size."""
-        size = self.size_of_text + by if by else style.BASE
-        self.size_of_text = min(max(size, style.SIZES[0]), style.SIZES[-1])
-        self.restyle()
 
     def go_to(self, anchor: str) -> None:
         """Scroll to a heading, a block or a footnote, in whatever part of the page it is."""
@@ -114,7 +107,7 @@ class PageText(QTextBrowser):
         if found is None:
             return None
         glyph, colour = found
-        return icons.image(glyph, colour, self.size_of_text + 1, self.devicePixelRatioF())
+        return icons.image(glyph, colour, self._theme.text_size + 1, self.devicePixelRatioF())
 
     def _icon(self, name: str) -> tuple[str, str] | None:
         tokens = self._theme.tokens
@@ -141,7 +134,9 @@ class PageText(QTextBrowser):
 
     def _set(self) -> None:
         document = self.document()
-        document.setDefaultStyleSheet(style.style_sheet(self._theme.tokens, self.size_of_text))
+        theme = self._theme
+        sheet = style.style_sheet(theme.tokens, theme.text_size, serif=theme.serif)
+        document.setDefaultStyleSheet(sheet)
         parts = self.parts()
         shown = _FOLD.sub(self._folded, parts[self._part]).replace(_CUT, self._cut_words())
         shown = self._way(-1, len(parts)) + shown + self._way(1, len(parts))

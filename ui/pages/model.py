@@ -55,6 +55,11 @@ class PagesModel(QAbstractItemModel):
         """Say of these pages that they are new or changed, until they are visited."""
         self._fresh |= paths
 
+    @property
+    def fresh(self) -> frozenset[str]:
+        """The pages that are new or changed and were not visited yet."""
+        return frozenset(self._fresh)
+
     def visit(self, path: str) -> None:
         """A page was read: it is no news any more."""
         self._fresh.discard(path)

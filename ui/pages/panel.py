@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui import icons
-from ui.pages.model import PageRole, PagesModel
+from ui.pages.model import KindRole, PageRole, PagesModel
 from ui.pages.rows import PageRows
 from ui.theme import Theme
 from ui.values import Page
@@ -57,6 +57,16 @@ class PagesPanel(QWidget):
         self._waiting = False
         self._model.show_pages(pages)
         self._settle()
+
+    def take_over(self, other: "PagesPanel") -> None:
+        """List what another panel lists: its filter, its folds, its news."""
+        self._folded, self._current = other._folded, other._current
+        self._model.mark_fresh(other._model.fresh)
+        self.filter.setText(other.filter.text())
+        if other._waiting:
+            self.wait()
+        else:
+            self.show_pages(other.all_pages())
 
     def show_only(self, words: str, paths: frozenset[str]) -> None:
         """Show only these pages, and say why with a chip that takes it back."""
@@ -188,7 +198,7 @@ class PagesPanel(QWidget):
         narrowed = bool(self.filter.text().strip()) or self._chip.isVisibleTo(self)
         for row in range(self._model.rowCount()):
             group = self._model.index(row, 0)
-            self.tree.setExpanded(group, narrowed or str(group.data()) not in self._folded)
+            self.tree.setExpanded(group, narrowed or str(group.data(KindRole)) not in self._folded)
         if self._model.shown:
             self._stack.setCurrentWidget(self.tree)
         else:
@@ -244,11 +254,11 @@ class PagesPanel(QWidget):
 
     def _remember_fold(self, index: QModelIndex) -> None:
         if not self.filter.text().strip():
-            self._folded.add(str(index.data()))
+            self._folded.add(str(index.data(KindRole)))
 
     def _forget_fold(self, index: QModelIndex) -> None:
         if not self.filter.text().strip():
-            self._folded.discard(str(index.data()))
+            self._folded.discard(str(index.data(KindRole)))
 
 
 def link_to(page: Page) -> str:

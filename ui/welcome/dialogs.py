@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui.text import counted
+from ui.text import counted, listed
 
 if TYPE_CHECKING:
     from app.vault.layout import Preview
@@ -151,7 +151,7 @@ def _what(found: "Preview") -> str:
             _translate("AddToFolder", "%1 files in wiki"),
         ),
     )
-    there = ", ".join(counted(count, one, many) for count, one, many in counts if count)
+    there = listed(counted(count, one, many) for count, one, many in counts if count)
     if there:
         lines.append(_translate("AddToFolder", "It holds %1.").replace("%1", there))
     if holds.nested:

@@ -34,6 +34,7 @@ class WelcomePanel(QWidget):
     """A folder was chosen, ours or not."""
 
     new_wanted = Signal()
+    settings_wanted = Signal()
     demo_wanted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -125,6 +126,9 @@ class WelcomePanel(QWidget):
         outer.addStretch(2)
         outer.addWidget(block, 0, Qt.AlignmentFlag.AlignHCenter)
         outer.addStretch(3)
+        settings = self._button(self.tr("Settings"), "gear", self.settings_wanted.emit)
+        settings.setProperty("tone", "link")
+        outer.addWidget(settings, 0, Qt.AlignmentFlag.AlignLeft)
         self.show_recent([])
 
 

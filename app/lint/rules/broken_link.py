@@ -33,6 +33,7 @@ from collections.abc import Iterator
 from urllib.parse import quote
 
 from app.lint.diagnostic import Edit, Finding, Fix, Risk, Severity
+from app.saying import say
 from app.vault.index import IndexedNote, Outgoing, VaultIndex
 from app.vault.links import Link, find_block, find_heading
 from app.vault.names import fold
@@ -76,22 +77,33 @@ def _missing_file(
     index: VaultIndex, note: IndexedNote, link: Link, by_alias: dict[str, list[str]]
 ) -> Finding:
     if "://" in link.path:
-        words = f"“{link.path}” is an address; a wikilink takes it for the name of a note."
+        words = say(
+            "“{name}” is an address; a wikilink takes it for the name of a note.", name=link.path
+        )
         return _finding(index, note, link, words)
     aliased = by_alias.get(fold(link.path), [])
     if len(aliased) == 1:
-        name = index.notes[aliased[0]].stem
-        words = f"“{link.path}” is another name of “{name}”, and Obsidian knows file names only."
+        words = say(
+            "“{name}” is another name of “{note}”, and Obsidian knows file names only.",
+            name=link.path,
+            note=index.notes[aliased[0]].stem,
+        )
         return _finding(index, note, link, words, _retargeted(index, note, link, aliased[0]))
     if aliased:
-        names = ", ".join(f"“{index.notes[path].stem}”" for path in aliased)
-        words = f"“{link.path}” is another name of several notes: {names}."
+        names = tuple(say("“{value}”", value=index.notes[path].stem) for path in aliased)
+        words = say(
+            "“{name}” is another name of several notes: {names}.", name=link.path, names=names
+        )
         return _finding(index, note, link, words)
     files = index.files.named(link.path)
     if len(files) == 1:
-        words = f"“{link.path}” is no note; the file is “{files[0]}”, to be linked with its ending."
+        words = say(
+            "“{name}” is no note; the file is “{path}”, to be linked with its ending.",
+            name=link.path,
+            path=files[0],
+        )
         return _finding(index, note, link, words, _retargeted(index, note, link, files[0]))
-    return _finding(index, note, link, f"There is no note or file “{link.path}”.")
+    return _finding(index, note, link, say("There is no note or file “{name}”.", name=link.path))
 
 
 def _missing_part(index: VaultIndex, outgoing: Outgoing) -> str | None:
@@ -124,7 +136,7 @@ def _retargeted(index: VaultIndex, note: IndexedNote, link: Link, path: str) -> 
         return None
     risk = Risk.SAFE if path in index.notes else Risk.REVIEW
     edit = Edit(link.start, link.end, written, before=link.written)
-    return Fix(f"Write {written}", risk, (edit,))
+    return Fix(say("Write {written}", written=written), risk, (edit,))
 
 
 def _written(link: Link, target: str, *, in_table: bool) -> str:

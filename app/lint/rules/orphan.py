@@ -45,6 +45,7 @@ import re
 from collections.abc import Iterator
 
 from app.lint.diagnostic import Finding, Severity
+from app.saying import say
 from app.vault.index import VaultIndex
 from app.vault.names import fold
 
@@ -64,7 +65,7 @@ def check(index: VaultIndex) -> Iterator[Finding]:
             continue
         if all(_is_catalogue(index, source, _LISTS) for source in index.incoming(path)):
             severity = Severity.WARNING if index.is_generated(path) else Severity.INFO
-            message = f"No other note links to “{note.stem}”."
+            message = say("No other note links to “{note}”.", note=note.stem)
             yield Finding(CODE, NAME, severity, path, 1, message)
 
 

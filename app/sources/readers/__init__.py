@@ -11,6 +11,7 @@ from pathlib import PurePath
 from typing import cast
 
 from app.errors import SourceRefused
+from app.saying import say
 from app.sources.converting import CONVERTERS, convert
 from app.sources.document import Document
 from app.sources.kinds import check, web_page_in_disguise
@@ -50,5 +51,7 @@ def reader_for(name: str, head: bytes) -> Reader:
 def read(name: str, data: bytes) -> Document:
     """Read a file. Raises SourceRefused with a reason where it cannot be a source."""
     if not data.strip():
-        raise SourceRefused(f"“{PurePath(name).name}” is empty.", remedy="Write something in it.")
+        raise SourceRefused(
+            say("“{name}” is empty.", name=PurePath(name).name), remedy="Write something in it."
+        )
     return reader_for(name, data[:4096])(data, PurePath(name).name)

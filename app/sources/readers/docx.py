@@ -12,6 +12,7 @@ from lxml import etree
 from lxml.html import HTMLParser
 
 from app.errors import SourceRefused
+from app.saying import say
 from app.sources.document import Document
 from app.sources.readers import docx_lists
 from app.sources.readers.docx_package import Package
@@ -72,7 +73,7 @@ def _tree(package: Package, name: str) -> Element:
         )
     except (KeyError, ValueError, OSError, AttributeError) as error:
         raise SourceRefused(
-            f"“{name}” is not built as a Word document is.",
+            say("“{name}” is not built as a Word document is.", name=name),
             remedy="Open it in Word or LibreOffice, and save it again.",
         ) from error
     page = f"<html><body>{result.value}</body></html>"

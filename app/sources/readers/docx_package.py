@@ -14,6 +14,7 @@ from xml.parsers import expat
 from lxml import etree
 
 from app.errors import SourceRefused
+from app.saying import say
 from app.sources.document import Metadata
 from app.sources.readers import docx_lists
 from app.sources.readers.docx_lists import WORD
@@ -47,12 +48,12 @@ class Package:
                 self._take(archive)
         except _NOT_A_ZIP as error:
             raise SourceRefused(
-                f"“{name}” is damaged or incomplete.",
+                say("“{name}” is damaged or incomplete.", name=name),
                 remedy="Get the file again; a download may have been cut short.",
             ) from error
         if not any(part.startswith("word/") for part in self._parts):
             raise SourceRefused(
-                f"“{name}” is named .docx, but it is no Word document.",
+                say("“{name}” is named .docx, but it is no Word document.", name=name),
                 remedy="Give it its right extension.",
             )
 
@@ -66,14 +67,17 @@ class Package:
             or max(sizes, default=0) > (_LARGEST_PART)
         ):
             raise SourceRefused(
-                f"“{self._name}” unpacks to {sum(sizes) // 1_000_000} MB of text, which no "
-                "document of its kind does.",
+                say(
+                    "“{name}” unpacks to {size} MB of text, which no document of its kind does.",
+                    name=self._name,
+                    size=sum(sizes) // 1000000,
+                ),
                 remedy="Open it in Word or LibreOffice, and save the part that matters.",
             )
         for entry in texts:
             if entry.flag_bits & 1:
                 raise SourceRefused(
-                    f"“{self._name}” is locked with a password.",
+                    say("“{name}” is locked with a password.", name=self._name),
                     remedy="Save a copy without one, and drop that.",
                 )
             part = archive.read(entry)
@@ -88,13 +92,16 @@ class Package:
             parser.Parse(part, True)
         except expat.ExpatError as error:
             raise SourceRefused(
-                f"“{self._name}” is damaged: a part of it is no XML.",
+                say("“{name}” is damaged: a part of it is no XML.", name=self._name),
                 remedy="Open it in Word or LibreOffice, and save it again.",
             ) from error
 
     def _refuse_doctype(self, *_: object) -> None:
         raise SourceRefused(
-            f"“{self._name}” declares entities of its own, as attacks do and Word never does.",
+            say(
+                "“{name}” declares entities of its own, as attacks do and Word never does.",
+                name=self._name,
+            ),
             remedy="Open it in Word or LibreOffice, and save it again, if you trust it.",
         )
 

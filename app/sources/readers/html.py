@@ -13,6 +13,7 @@ from lxml import etree
 from lxml.html import HTMLParser
 
 from app.errors import SourceRefused
+from app.saying import say
 from app.sources.decoding import decode
 from app.sources.document import Document
 from app.sources.readers.fragments import visible_blocks
@@ -58,7 +59,9 @@ def read(data: bytes, name: str) -> Document:
     decoded = decode(data, _declared(data))
     root, said = _parsed(decoded.text)
     if root is None:
-        raise SourceRefused(f"“{name}” holds no text.", remedy="Save the page again.")
+        raise SourceRefused(
+            say("“{name}” holds no text.", name=name), remedy="Save the page again."
+        )
     page = about(root)
     manuscript = write_down(article(root))
     heading = manuscript.first_heading
@@ -163,6 +166,10 @@ def _refuse_error_page(name: str, page: Page, title: str, words: str) -> None:
     titles = (title, page.title)
     if any(_NO_ARTICLE.search(words_of) for words_of in titles) or _NEEDS_SCRIPTS.search(words):
         raise SourceRefused(
-            f"“{name}” is an error or login page (“{title}”), not an article.",
+            say(
+                "“{name}” is an error or login page (“{title}”), not an article.",
+                name=name,
+                title=title,
+            ),
             remedy="Open the page in a browser and save it once the article shows.",
         )

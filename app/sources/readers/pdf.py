@@ -15,6 +15,7 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from app.errors import SourceRefused
+from app.saying import say
 from app.sources.document import Document
 from app.sources.manuscript import Manuscript
 from app.sources.readers import pdf_headings, pdf_metadata
@@ -73,16 +74,16 @@ def _opened(data: bytes, name: str) -> Any:
         code = getattr(error, "err_code", None)
         if code == pdfium.FPDF_ERR_PASSWORD:
             raise SourceRefused(
-                f"“{name}” needs a password to be opened.",
+                say("“{name}” needs a password to be opened.", name=name),
                 remedy="Open it with its password, save a copy without one, and drop that.",
             ) from error
         if code == pdfium.FPDF_ERR_SECURITY:
             raise SourceRefused(
-                f"“{name}” is protected in a way that cannot be read.",
+                say("“{name}” is protected in a way that cannot be read.", name=name),
                 remedy="Print it to a new PDF, and drop that.",
             ) from error
         raise SourceRefused(
-            f"“{name}” is damaged or incomplete: no program can tell its pages.",
+            say("“{name}” is damaged or incomplete: no program can tell its pages.", name=name),
             remedy="Get the file again; a download may have been cut short.",
         ) from error
 
@@ -91,7 +92,12 @@ def _pages(opened: Any, name: str) -> list[Page]:
     count = len(opened)
     if count > _MOST_PAGES:
         raise SourceRefused(
-            f"“{name}” has {count} pages; up to {_MOST_PAGES} can be read.",
+            say(
+                "“{name}” has {count} pages; up to {most} can be read.",
+                name=name,
+                count=count,
+                most=_MOST_PAGES,
+            ),
             remedy="Split it into volumes.",
         )
     found: list[Page] = []
@@ -112,10 +118,10 @@ def _said_of(pages: Sequence[Page], name: str) -> Sequence[str]:
     if len(without) == len(pages):
         if any(p.has_picture for p in pages):
             raise SourceRefused(
-                f"“{name}” is a scan: its pages are pictures without a text layer.",
+                say("“{name}” is a scan: its pages are pictures without a text layer.", name=name),
                 remedy="Run text recognition (OCR) over it, and drop the result.",
             )
-        raise SourceRefused(f"“{name}” holds no text.", remedy="Leave it out.")
+        raise SourceRefused(say("“{name}” holds no text.", name=name), remedy="Leave it out.")
     return [
         *_named([p.number for p in without if p.is_damaged], "damaged and could not be opened"),
         *_named([p.number for p in without if p.has_picture], "a picture without a text layer"),

@@ -1,0 +1,47 @@
+"""What the person chose is kept, and what is not understood is left alone."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from app import paths, settings
+from app.settings import Settings
+
+
+@pytest.fixture(autouse=True)
+def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VAULTLOOM_HOME", str(tmp_path))
+
+
+def test_nothing_chosen_is_as_usual() -> None:
+    """The system's theme and language."""
+    assert settings.load() == Settings("system", "system", 15, serif=False)
+
+
+def test_choices_are_kept() -> None:
+    """All of them."""
+    chosen = Settings("dark", "zh_CN", 18, serif=True)
+    settings.save(chosen)
+
+    assert settings.load() == chosen
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"theme": "pink", "text_size": 900, "language": 3}', "\x00"]
+)
+def test_a_file_that_is_not_understood_counts_as_nothing(text: str) -> None:
+    """The window opens all the same."""
+    (paths.user_config() / "settings.json").write_text(text, encoding="utf-8")
+
+    assert settings.load() == Settings()
+
+
+def test_what_a_newer_version_keeps_there_stays() -> None:
+    """Going back and forth between versions loses nothing."""
+    file = paths.user_config() / "settings.json"
+    file.write_text('{"theme": "dark", "sound": "on"}', encoding="utf-8")
+    settings.save(Settings(theme="light"))
+
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    assert (kept["theme"], kept["sound"]) == ("light", "on")

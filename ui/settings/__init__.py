@@ -1,0 +1,1 @@
+"""The place where the person chooses how the window looks and speaks."""
