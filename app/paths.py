@@ -5,7 +5,6 @@ deleted at any time. ``VAULTLOOM_HOME`` moves all under one folder, which tests 
 installations use.
 """
 
-import hashlib
 import os
 from pathlib import Path
 
@@ -43,6 +42,8 @@ def _user_folder(kind: str) -> Path:
 
 def vault_key(vault: Path) -> str:
     """A short name for a vault on this device, from its resolved path."""
+    import hashlib  # the window starts without it
+
     return hashlib.sha256(str(vault.resolve()).encode()).hexdigest()[:16]
 
 

@@ -124,7 +124,7 @@ class Background(QObject):
         process.readyReadStandardError.connect(self._read_errors)
         process.finished.connect(self._worker_ended)
         process.errorOccurred.connect(self._worker_failed)
-        self._process, self._lines = process, Lines()
+        self._process, self._lines = process, Lines({"pages": Page.read})
         self._last_words, self._refusal = "", None
         self._started_at = time.monotonic()
         process.start(self._command[0], [*self._command[1:], str(self._vault)])

@@ -93,7 +93,9 @@ class Frame(QWidget):
             return
         if not self.pages.count:
             self.show_place("inbox")
+            self.inbox.focus_first().setFocus(Qt.FocusReason.OtherFocusReason)
             return
+        self.pages.tree.setFocus(Qt.FocusReason.OtherFocusReason)
         first = self.pages.first_of("overview") or self.pages.first_of("index")
         if first:
             self.page.go(first)

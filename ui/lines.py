@@ -9,10 +9,11 @@ import json
 import re
 import time
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import Any
 
 Steps = Generator[None, None, tuple[Any, int]]
+Make = Callable[[Any], Any]
 
 _BLANK = re.compile(r"[ \t\r\n]*")
 _LONG = 64 * 1024
@@ -21,9 +22,14 @@ _DECODER = json.JSONDecoder()
 
 
 class Lines:
-    """Bytes go in as they come; whole messages come out in order, as many as a slice allows."""
+    """Bytes go in as they come; whole messages come out in order, as many as a slice allows.
 
-    def __init__(self) -> None:
+    ``makes`` says what becomes of the elements of a list by the key that it stands under, so that
+    ten thousand of them are not made at once afterwards; in short messages they stay as they are.
+    """
+
+    def __init__(self, makes: Mapping[str, Make] | None = None) -> None:
+        self._makes = makes or {}
         self._rest = bytearray()
         self._waiting: deque[bytes] = deque()
         self._steps: Steps | None = None
@@ -56,7 +62,7 @@ class Lines:
                 text = self._waiting.popleft().decode("utf-8", "replace")
                 if len(text) < _LONG:
                     return json.loads(text) if text.strip() else None
-                self._steps = _value(text, 0, _LEVELS)
+                self._steps = _value(text, 0, _LEVELS, self._makes, _as_it_is)
             while time.monotonic() < until:
                 next(self._steps)
         except StopIteration as finished:
@@ -68,29 +74,33 @@ class Lines:
         return None
 
 
-def _value(text: str, place: int, levels: int) -> Steps:
+def _as_it_is(element: Any) -> Any:
+    return element
+
+
+def _value(text: str, place: int, levels: int, makes: Mapping[str, Make], make: Make) -> Steps:
     """Read one value at ``place``, resting after each element of the containers around it."""
     place = _past_blank(text, place)
     opening = text[place : place + 1]
     if not levels or opening not in ("{", "["):
         return _DECODER.raw_decode(text, place)
     if opening == "[":
-        return (yield from _list(text, place + 1, levels - 1))
-    return (yield from _object(text, place + 1, levels - 1))
+        return (yield from _list(text, place + 1, levels - 1, makes, make))
+    return (yield from _object(text, place + 1, levels - 1, makes))
 
 
-def _list(text: str, place: int, levels: int) -> Steps:
+def _list(text: str, place: int, levels: int, makes: Mapping[str, Make], make: Make) -> Steps:
     found: list[Any] = []
     place = _past_blank(text, place)
     while text[place : place + 1] != "]":
-        element, place = yield from _value(text, place, levels)
-        found.append(element)
+        element, place = yield from _value(text, place, levels, makes, _as_it_is)
+        found.append(make(element))
         place = _past_comma(text, place, "]")
         yield
     return found, place + 1
 
 
-def _object(text: str, place: int, levels: int) -> Steps:
+def _object(text: str, place: int, levels: int, makes: Mapping[str, Make]) -> Steps:
     found: dict[str, Any] = {}
     place = _past_blank(text, place)
     while text[place : place + 1] != "}":
@@ -98,7 +108,8 @@ def _object(text: str, place: int, levels: int) -> Steps:
         place = _past_blank(text, place)
         if text[place : place + 1] != ":":
             raise ValueError(place)
-        found[key], place = yield from _value(text, place + 1, levels)
+        make = makes.get(key, _as_it_is)
+        found[key], place = yield from _value(text, place + 1, levels, makes, make)
         place = _past_comma(text, place, "}")
         yield
     return found, place + 1

@@ -65,7 +65,11 @@ class StatusLine(QWidget):
     def _say(self, item: Item, stage: str | None, how_far: str) -> None:
         waiting = sum(each.status.open for each in self._items.values()) - 1
         more = text.counted(waiting, self.tr("%1 more waits"), self.tr("%1 more wait"))
-        parts = [text.stage_words(stage, item.name), how_far, more if waiting > 0 else ""]
+        parts = [
+            text.stage_words(stage, text.shortened(item.name)),
+            how_far,
+            more if waiting > 0 else "",
+        ]
         self.work.setText("   ".join(filter(None, parts)))
         self.bar.setValue(round(self._course.share * 1000) if how_far else 0)
         for widget in (self.bar, self.left, self.stop):

@@ -77,6 +77,11 @@ STATUS_ICONS = {
 }
 
 
+def shortened(name: str, most: int = 48) -> str:
+    """A name that leaves room for what stands beside it; beginning and ending are kept."""
+    return name if len(name) <= most else f"{name[: most * 2 // 3]}…{name[-most // 3 :]}"
+
+
 def stage_words(stage: str | None, source: str) -> str:
     """What is being done with a source."""
     words = {

@@ -31,7 +31,10 @@ class Page(NamedTuple):
     aliases: tuple[str, ...] = ()
 
     @classmethod
-    def read(cls, data: Json) -> "Page":
+    def read(cls, data: "Json | Page") -> "Page":
+        """A page from the worker; one of a long list was read with it already."""
+        if isinstance(data, Page):
+            return data
         return cls(
             data["path"],
             data["title"],

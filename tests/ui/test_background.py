@@ -156,4 +156,6 @@ def test_a_job_runs_off_the_window_and_answers_on_it(
     qtbot.waitUntil(lambda: answers.count == 2)
 
     assert answers.results == [{"sum": 3}]
-    assert answers.failures[0].message.startswith("No such file or directory")
+    assert answers.failures[0].message.endswith(
+        "none” could not be read or written: No such file or directory."
+    )

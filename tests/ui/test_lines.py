@@ -68,3 +68,11 @@ def test_a_line_of_ten_thousand_pages_is_read_in_short_slices() -> None:
 
     assert len(found) == 1
     assert sorted(slices)[-2] < 0.05, slices
+
+
+def test_elements_of_a_long_list_are_made_as_they_are_read() -> None:
+    """Ten thousand pages are not made at once when the message is whole."""
+    lines = Lines({"pages": len})
+    lines.feed(json.dumps({"result": {"pages": ["ab"] * 40_000, "other": ["ab"]}}).encode() + b"\n")
+
+    assert everything(lines) == [{"result": {"pages": [2] * 40_000, "other": ["ab"]}}]

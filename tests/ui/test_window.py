@@ -384,7 +384,7 @@ def test_nothing_inside_keeps_a_drop_from_the_window(
 
 
 def test_f6_walks_through_the_parts(qtbot: QtBot, open_window: OpenWindow, vault: Path) -> None:
-    """Everything can be reached without a mouse."""
+    """Everything can be reached without a mouse, from wherever one is, and back again."""
     window = open_window(vault)
     qtbot.waitUntil(lambda: window.rooms.findings.count == 4)
     window.show()
@@ -396,7 +396,11 @@ def test_f6_walks_through_the_parts(qtbot: QtBot, open_window: OpenWindow, vault
         window.actions_by_name["next_part"].trigger()
         seen.append(QApplication.focusWidget())
 
-    assert seen == window.rooms.parts()
+    parts = window.rooms.parts()
+    first = parts.index(seen[0])
+    assert seen == parts[first:] + parts[:first]
+    window.actions_by_name["previous_part"].trigger()
+    assert QApplication.focusWidget() is seen[-2]
 
 
 def test_ctrl_k_finds_pages_and_actions(qtbot: QtBot, open_window: OpenWindow, vault: Path) -> None:

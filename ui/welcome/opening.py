@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QDialog, QWidget
 from app.errors import VaultloomError
 from ui.background import Background
 from ui.values import Failure
-from ui.welcome.dialogs import AddToFolder, NewVault
 
 if TYPE_CHECKING:
     from app.vault.layout import Preview
@@ -45,6 +44,8 @@ class Opening(QObject):
 
     def make(self) -> None:
         """Ask where, and make a vault from the template."""
+        from ui.welcome.dialogs import NewVault
+
         dialog = NewVault(self._window)
         if dialog.exec() == QDialog.DialogCode.Accepted:
             folder = dialog.folder
@@ -64,6 +65,8 @@ class Opening(QObject):
         self._background.run(arguments, partial(self._demo_made, folder), self._fail)
 
     def _looked(self, found: "Preview") -> None:
+        from ui.welcome.dialogs import AddToFolder
+
         dialog = AddToFolder(found, self._window)
         if dialog.exec() == QDialog.DialogCode.Accepted:
             self._background.work(partial(_adopt, found.root), self._ready, self._fail)

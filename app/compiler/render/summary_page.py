@@ -140,7 +140,7 @@ def _facts(cache: Cache, record: SourceRecord) -> str:
     if record.url.startswith(("http://", "https://")):
         parts.append(f"from <{record.url}>")
     sentence = ", ".join(parts)
-    share = f" ({round(100 * used / total)} %)" if total else ""
+    share = f" ({round(100 * used / total)}\u00a0%)" if total else ""
     lines = [
         f"*{sentence}. Read by the built-in reader. Pages rest on {used} of its {total} sentences{share}.*"
     ]
