@@ -59,7 +59,7 @@ class Window:
     def fails(self, do: str, **fields: object) -> str:
         """Why a request could not be done."""
         error = self.answer(self.send(do, **fields))["error"]
-        assert set(error) == {"message", "remedy"}
+        assert {"message", "remedy"} <= set(error) <= {"message", "remedy", "said"}
         return str(error["message"])
 
     def until(self, event: str) -> Message:
@@ -178,6 +178,7 @@ def test_what_cannot_be_done_is_said_in_words(vault: Path) -> None:
         (item,) = seen.ask("add", paths=[str(vault / "not there.md")])["items"]
         assert (item["status"], item["source"]) == ("refused", None)
         assert "not there" in item["reason"]
+        assert item["said"]["reason"]["values"]["name"] == "not there.md"
 
 
 def test_requests_are_answered_while_a_topic_compiles(vault: Path) -> None:

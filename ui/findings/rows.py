@@ -31,14 +31,17 @@ class FindingRows(Rows):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         finding: Finding | None = index.data(FindingRole)
         if finding is None:
-            self._paint_head(painter, option.rect, index)
+            self._paint_head(painter, option, index)
         else:
             self._paint_card(painter, option)
             self._paint_finding(painter, option.rect, finding)
         painter.restore()
 
-    def _paint_head(self, painter: QPainter, row: QRect, index: Index) -> None:
-        tokens, severity = self._theme.tokens, str(index.data(SeverityRole))
+    def _paint_head(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        tokens, severity, row = self._theme.tokens, str(index.data(SeverityRole)), option.rect
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QColor(tokens.accent))
+            painter.drawRoundedRect(self._card(row).adjusted(0, 4, 0, 4), 6, 6)
         mark = QRect(_INSET + 2, row.center().y() - 7, 16, 16)
         glyph = text.SEVERITY_ICONS.get(severity, "info")
         icons.paint(painter, mark, glyph, tokens.of_severity(severity))
