@@ -25,6 +25,11 @@ def listed(parts: Iterable[str]) -> str:
     return _translate("Words", ", ").join(parts)
 
 
+def of(what: str, words: str) -> str:
+    """“What: words”, with the colon of the language."""
+    return _translate("Words", "%1: %2").replace("%1", what).replace("%2", words)
+
+
 def kind_word(kind: str) -> str:
     """One page of a kind, as its header says."""
     return {

@@ -77,7 +77,7 @@ def _finding_data(finding: Finding, role: int) -> Any:
             return f"{finding.code} · {finding.path}:{finding.line}"
         case Qt.ItemDataRole.AccessibleTextRole:
             words = language.of(finding.message)
-            return f"{text.severity_word(finding.severity)}: {words} {page_name(finding)}"
+            return text.of(text.severity_word(finding.severity), f"{words} {page_name(finding)}")
         case _ if role == FindingRole:
             return finding
     return None

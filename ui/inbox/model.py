@@ -74,7 +74,7 @@ class QueueModel(QAbstractListModel):
             case Qt.ItemDataRole.ToolTipRole:
                 return item.source or item.name
             case Qt.ItemDataRole.AccessibleTextRole:
-                return f"{item.name}: {text.item_words(item)}"
+                return text.of(item.name, text.item_words(item))
             case _ if role == ItemRole:
                 return item
         return None

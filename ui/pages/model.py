@@ -12,7 +12,7 @@ KINDS = ("concept", "entity", "summary", "comparison", "note")
 OF_THE_VAULT = ("overview", "index", "log")
 """Kinds of which a vault has one page each; they stand in the rail, not in the list."""
 
-MOST = 500
+MOST = 250
 """Rows of a group; what a group has beyond is found with the filter, as its last row says."""
 
 _GROUP_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.settings import SIZES
-from ui import icons
+from ui import icons, text
 from ui.language import NAMES
 from ui.settings.model import Choices
 
@@ -98,7 +98,7 @@ class SettingsPanel(QWidget):
         made = {}
         for name, words in names.items():
             made[name] = QRadioButton(words)
-            made[name].setAccessibleName(f"{title}: {words}")
+            made[name].setAccessibleName(text.of(title, words))
             made[name].toggled.connect(_chooser(choose, name))
             group.addButton(made[name])
         return made
