@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from ui import icons
 from ui.find.model import Found, FoundModel, FoundRole
+from ui.pages.model import OF_THE_VAULT
 from ui.rows import Index, Rows
 from ui.text import KIND_ICONS, kind_word
 from ui.theme import Theme, font
@@ -122,8 +123,9 @@ class FindPanel(QFrame):
 
 def _found_page(page: Page) -> Found:
     icon = KIND_ICONS.get(page.kind, KIND_ICONS["note"])
-    names = "\n".join(page.aliases)
-    return Found(page.title, kind_word(page.kind), icon, page.path, "", page.kind, names)
+    names = "\n".join((page.title, *page.aliases))
+    title = kind_word(page.kind) if page.kind in OF_THE_VAULT else page.title
+    return Found(title, kind_word(page.kind), icon, page.path, "", page.kind, names)
 
 
 def _found_action(action: QAction) -> Found:
