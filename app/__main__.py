@@ -85,6 +85,7 @@ def _parser() -> argparse.ArgumentParser:
     for name, run, words in (
         ("status", _status, "queue, pages, what is stale and why"),
         ("lint", _lint, "what is wrong in the vault"),
+        ("watch", _watch, "keep compiling what comes into the vault, until stopped"),
         ("undo", _undo, "take back the last change"),
     ):
         command = commands.add(name, run, words, as_json=True)
@@ -289,6 +290,13 @@ def _lint(options: argparse.Namespace) -> int:
             )
         print(f"{len(found)} finding{'s' * (len(found) != 1)}.")
     return int(any(f.severity.value == "error" for f in found))
+
+
+def _watch(options: argparse.Namespace) -> int:
+    from app.keeping import watch
+
+    watch(options.vault, as_json=options.as_json)
+    return 0
 
 
 def _worker(options: argparse.Namespace) -> int:

@@ -32,6 +32,9 @@ the input ends, the source under way is put back: the next start goes on with it
 that waits, unasked. Where the vault cannot be opened (another Vaultloom works in it, it is not
 there), the worker says so in one line on standard error and ends with status 2.
 
+The worker watches the vault from the start: sources that come, change or move in their places are
+queued by themselves once nobody writes them any more, and changes of notes and pages are told.
+
 Events come unasked::
 
     {"event": "queue", "items": [item]}           the whole queue, whenever any of it changed
@@ -39,6 +42,7 @@ Events come unasked::
     {"event": "pages", "pages": [page], "undo": label or null}    after a change of pages
     {"event": "findings", "findings": [finding]}
     {"event": "idle"}                             the queue is empty and all is written
+    {"event": "notice", "words": str}             what the person should know about the watching
 
 Shapes::
 
@@ -74,20 +78,26 @@ from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
-from app.checkup import waiting_texts
+from app.checkup import gone_sources, waiting_texts
 from app.compiler.compile import Compiler, opened
 from app.compiler.session import Progress, Session
 from app.errors import VaultloomError
 from app.ledger.pages import PageRow
 from app.lint.checking import check
 from app.showing import linked_from, source_of
+from app.sources.settling import Patience
 from app.vault.files import VaultFiles
 from app.vault.frontmatter import read as read_note
+from app.vault.hints import Hints
 from app.vault.html import render
 from app.vault.index import VaultIndex
 from app.vault.writing import Changes, locate, read
+from app.watching import Noticed, Watch
 
 Answer = dict[str, object]
+
+FIRST_LOOK = 1.0
+"""Seconds until the vault is looked at, so that the window gets its first answers first."""
 
 
 class _Output:
@@ -156,11 +166,14 @@ class Worker:
     session: _Telling
     output: _Output
     died: Callable[[], None] = lambda: os._exit(1)
+    patience: Patience | None = None
 
     def __post_init__(self) -> None:
         """Start the thread that does the work, with what waits from the last time."""
-        self._index = VaultIndex(self.compiler.root)
+        self._index: VaultIndex | None = None
         self._jobs: queue.Queue[Callable[[], None] | None] = queue.Queue()
+        self._watch = self._new_watch()
+        self._said_lost = False
         self._thread = threading.Thread(target=self._work, name="vault")
         self._thread.start()
 
@@ -169,6 +182,7 @@ class Worker:
         self.session.ending.set()
         self._jobs.put(None)
         self._thread.join()
+        self._watch.close()
 
     def handle(self, request: Answer) -> bool:
         """Take one request; False when the worker is to end."""
@@ -188,28 +202,67 @@ class Worker:
         self._jobs.put(lambda: self._answer(ident, action, request))
         return True
 
+    def _new_watch(self) -> Watch:
+        hints = Hints(self.compiler.root, lambda: self._jobs.put(_look_again))
+        return Watch(self.compiler, hints, patience=self.patience, first=FIRST_LOOK)
+
     def _work(self) -> None:
         """Do jobs in turn; an error that nobody foresaw ends the process, and the window starts
         another: one that lived on without this thread would never answer again."""
         try:
             self._idle()
-            while (job := self._jobs.get()) is not None:
+            while (job := self._next_job()) is not None:
                 job()
                 self._idle()
         except Exception:  # noqa: BLE001 - a background job is one of the three edges
             traceback.print_exc()
             self.died()
 
+    def _next_job(self) -> Callable[[], None] | None:
+        """The next job; to look at the vault, if that is due before somebody asks for something."""
+        try:
+            return self._jobs.get(timeout=self._watch.wait())
+        except queue.Empty:
+            return self._look
+
     def _idle(self) -> None:
         """Compile what waits, a source at a time, so that requests get their turn in between."""
         while self._jobs.empty() and not self.session.must_end():
-            item = self.compiler.queue.next()
+            item = self._watch.next()
             if item is None:
                 break
-            self.compiler.one(item)
+            done = self.compiler.one(item)
+            self._watch.compiled(done)
             self.session.queue_changed()
             if self.compiler.queue.next() is None:
                 self._finish()
+            elif self._watch.wait() == 0:
+                self._look(with_notes=False)
+
+    def _look(self, *, with_notes: bool = True) -> None:
+        """See what happened in the vault, and tell it; notes wait until nothing is compiled."""
+        noticed = self._watch.turn(with_notes=with_notes)
+        self._said_lost = self._tell_lost(noticed.lost)
+        for words in noticed.said:
+            self.output.send({"event": "notice", "words": words})
+        if noticed.queued:
+            self.session.queue_changed()
+        if noticed.touched and self._index is not None:
+            self._index.refresh(noticed.touched)
+        if self._concerns_pages(noticed):
+            self.session.pages_changed()
+        if noticed.touched or noticed.gone or noticed.back:
+            self.output.send({"event": "findings", "findings": self._findings()})
+
+    def _tell_lost(self, words: str) -> bool:
+        if words and not self._said_lost:
+            self.output.send({"event": "notice", "words": words})
+        return bool(words)
+
+    def _concerns_pages(self, noticed: Noticed) -> bool:
+        """Whether somebody changed what the window shows of the pages."""
+        ours = f"{self.compiler.vault.folders.wiki}/"
+        return any(path.startswith(ours) for path in noticed.changed)
 
     def _finish(self) -> None:
         try:
@@ -221,10 +274,15 @@ class Worker:
         self.output.send({"event": "idle"})
 
     def _findings(self) -> list[Answer]:
-        """What is wrong now; who links to whom is kept for the pages that are shown."""
-        self._index = VaultIndex.scan(self.compiler.root, self.compiler.vault.folders)
-        found = check(self._index, waiting_texts(self.compiler))
-        return [finding.to_json() for finding in found]
+        """What is wrong now; who links to whom is kept for the pages that are shown. Only notes that
+        changed since the last time are read again."""
+        touched = self._watch.look_at_notes()
+        if self._index is None:
+            self._index = VaultIndex.scan(self.compiler.root, self.compiler.vault.folders)
+        else:
+            self._index.refresh(touched)
+        more = [*waiting_texts(self.compiler), *gone_sources(self.compiler, self._watch.gone)]
+        return [finding.to_json() for finding in check(self._index, more)]
 
     def _answer(self, ident: object, action: Callable[[Answer], Answer], request: Answer) -> None:
         try:
@@ -295,7 +353,7 @@ class Worker:
     def do_page(self, request: Answer) -> Answer:
         """One page, ready to be shown."""
         path = str(request.get("path"))
-        links = linked_from(self.compiler, self._index, path)
+        links = linked_from(self.compiler, self._index or VaultIndex(self.compiler.root), path)
         return {**shown(self.compiler, path), "backlinks": links}
 
     def do_source(self, request: Answer) -> Answer:
@@ -310,6 +368,10 @@ class Worker:
     def do_lint(self, _request: Answer) -> Answer:
         """What is wrong."""
         return {"findings": self._findings()}
+
+
+def _look_again() -> None:
+    """A job that does nothing: after each, it is reckoned anew how long there is nothing to do."""
 
 
 def changed(changes: Changes) -> Answer:

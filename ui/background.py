@@ -54,6 +54,7 @@ class Background(QObject):
     pages_changed = Signal(object, object)
     findings_changed = Signal(object)
     idle = Signal()
+    noticed = Signal(str)
     restarted = Signal()
     gave_up = Signal(object)
 
@@ -182,6 +183,8 @@ class Background(QObject):
                 self.findings_changed.emit(tuple(map(Finding.read, message["findings"])))
             case "failed":
                 self._refusal = Failure(message["message"], message.get("remedy") or "")
+            case "notice":
+                self.noticed.emit(message["words"])
             case "idle":
                 self._deaths = 0
                 self.idle.emit()

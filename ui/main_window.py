@@ -98,6 +98,7 @@ class MainWindow(QWidget):
         background.progressed.connect(self._show_progress)
         background.pages_changed.connect(self._show_pages)
         background.findings_changed.connect(self._show_findings)
+        background.noticed.connect(self.rooms.notice.tell)
         background.restarted.connect(self._ask_state)
         background.gave_up.connect(self._worker_gave_up)
 

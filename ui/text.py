@@ -165,4 +165,5 @@ def rule_words(rule: str) -> str:
         "orphan": _translate("Rule", "Pages no page leads to"),
         "contradiction": _translate("Rule", "Contradictions"),
         "edited-page": _translate("Rule", "Pages you edited"),
+        "source-gone": _translate("Rule", "Sources that are gone"),
     }.get(rule, rule.replace("-", " ").capitalize())

@@ -23,6 +23,7 @@ from app.history.journal import Journal
 from app.history.lock import hold
 from app.history.undo import undo, undo_label
 from app.ledger.decisions import Decision, decide, set_aside, sources_in_place
+from app.ledger.files import load_source, source_path
 from app.ledger.ids import source_id
 from app.ledger.ledger import Ledger
 from app.ledger.records import SourceRecord
@@ -44,6 +45,7 @@ from app.vault.writing import replace as write_file
 
 STAGES = ("reading", "extracting", "writing")
 MOST_TRIES = 3  # of a source with which the process ended each time
+UNREAD = "unread"  # stands for the hash of a file that could not be read
 
 
 def now() -> datetime:
@@ -119,14 +121,36 @@ class Compiler:
         self._must_be_writable()
         known, aside = self.queue.known(), set_aside(self.root)
         compiled = self.ledger.cache.paths_by_hash()
+        lost = self._lost_while_waiting()
         return [
-            self.queue.add(PurePosixPath(path).name, path)
+            self._queued(path, stamp, lost.pop(stamp.sha256, None))
             for path, stamp in files.items()
             if compiled.get(stamp.sha256) != path
             and not known.has(path, stamp.sha256)
             and stamp.sha256 not in aside
             and self._is_new(path, stamp)
         ]
+
+    def _lost_while_waiting(self) -> dict[str, Item]:
+        """The items that wait for a file which is not there any more, by its bytes."""
+        return {
+            i.sha256: i
+            for i in self.queue.items()
+            if i.status is Status.WAITING and i.sha256 and not (self.root / i.source).is_file()
+        }
+
+    def _queued(self, path: str, stamp: Stamp, lost: Item | None) -> Item:
+        """A new item, or the one of the same bytes that were renamed while they waited."""
+        name = PurePosixPath(path).name
+        item = replace(lost, name=name, source=path) if lost else self.queue.add(name, path)
+        return self.queue.put(replace(item, sha256=stamp.sha256))
+
+    def refuse(self, path: str, why: str) -> Item | None:
+        """Say in the queue why a file that lies among the sources is none; None if it was said."""
+        if self.queue.known().has(path, UNREAD):
+            return None
+        item = self.queue.add(PurePosixPath(path).name, path, Status.REFUSED, why)
+        return self.queue.put(replace(item, sha256=UNREAD))
 
     def places(self) -> tuple[str, ...]:
         """Where sources lie: raw/, and what of the vault the person said is one where it lies."""
@@ -201,14 +225,14 @@ class Compiler:
     def one(self, item: Item) -> Item:
         """Compile one item and return it as it came out; whatever it is, the next can follow."""
         started = time.perf_counter()
-        item = self.queue.put(
-            replace(item, status=Status.WORKING, reason="", sha256="", tries=item.tries + 1)
-        )
+        item = self.queue.put(replace(item, status=Status.WORKING, reason="", tries=item.tries + 1))
         self.session.queue_changed()
         try:
             done = self._compiled(item)
         finally:
             self.ledger.cache.rollback()
+        if self.session.must_end() and done.status in {Status.REFUSED, Status.FAILED}:
+            done = replace(item, status=Status.WAITING)  # what ends the program ends its readers
         seconds = round(time.perf_counter() - started, 3)
         return self.queue.put(replace(done, stage="", tries=0, seconds=seconds))
 
@@ -218,6 +242,9 @@ class Compiler:
             return replace(item, status=Status.FAILED, reason=words)
         try:
             content = self._content(item)
+            if content is None:  # not by its bytes: they may come back
+                words = f"“{item.name}” is no longer in {self.vault.folders.raw}/."
+                return replace(item, status=Status.REFUSED, reason=words, sha256="")
             item = self.queue.put(replace(item, sha256=digest(content)))
             return self._compile(item, content)
         except SourceRefused as refused:
@@ -233,13 +260,10 @@ class Compiler:
             words = f"Something unexpected happened: {type(error).__name__}: {error}"
             return replace(item, status=Status.FAILED, reason=words)
 
-    def _content(self, item: Item) -> bytes:
+    def _content(self, item: Item) -> bytes | None:
         if self.journal.recover():  # a step that the disk refused went on: pages are others now
             self.ledger.refresh()
-        content = self.journal.read(item.source)
-        if content is None:
-            raise SourceRefused(f"“{item.name}” is no longer in {self.vault.folders.raw}/.")
-        return content
+        return self.journal.read(item.source)
 
     def _compile(self, item: Item, content: bytes) -> Item:
         known = self.ledger.cache.source_by(sha256=item.sha256)
@@ -249,6 +273,8 @@ class Compiler:
         self._stage(item, "reading")
         there = self._there.current()
         in_edition = not _is_linkable(item.source, there)
+        if known is not None and self._is_only_moved(item, known, in_edition=in_edition):
+            return self._move(item, known, content, there)
         read_ = reading(item.source, content, in_edition=in_edition)
         self._stage(item, "extracting")
         record = self._record(item, read_, len(content), there, in_edition=in_edition)
@@ -262,6 +288,38 @@ class Compiler:
         return replace(
             item, status=status, reason=words, record=known.id, page=page.path if page else ""
         )
+
+    def _is_only_moved(self, item: Item, known: SourceRecord, *, in_edition: bool) -> bool:
+        """Whether a source lies elsewhere now and is otherwise what it was, so that every sentence
+        keeps its place; ``known`` is its record, whose own file is gone."""
+        suffixes = {PurePosixPath(p).suffix.lower() for p in (known.path, item.source)}
+        return (
+            len(suffixes) == 1
+            and in_edition == (known.target != known.path)
+            and (known.reader, known.version) == (reader.NAME, reader.VERSION)
+            and self.ledger.cache.source_by(path=item.source) is None
+        )
+
+    def _move(self, item: Item, known: SourceRecord, content: bytes, there: VaultFiles) -> Item:
+        """Have the pages lead to where the source lies now. Nothing is extracted; it belongs to the
+        last step, since it is none that a person would take back."""
+        kept = known.target != known.path
+        target = known.target if kept else item.source
+        path = source_path(known.id)
+        record = load_source((self.root / path).read_bytes(), path)
+        record = replace(record, path=item.source, target=target)
+        self._stage(item, "writing")
+        self.ledger.cache.begin()
+        build = Build(self.ledger, self.vault.rules, set(there.names()), self.names())
+        plan = build.add(record)
+        read_ = reading(item.source, content, in_edition=True) if kept else None
+        moved = self._edition(record, read_) if read_ else []
+        self.journal.commit(None, [*moved, *plan.writes])
+        self.ledger.written(plan.files)
+        self.ledger.cache.commit()
+        self.session.pages_changed()
+        words = f"Moved here from {known.path}; nothing had to be compiled."
+        return _with_pages(replace(self._already(item, record), reason=words), plan)
 
     def _is_stale(self, record: SourceRecord) -> bool:
         return read(self.root / record.path) is None
@@ -338,17 +396,15 @@ class Compiler:
         self.ledger.cache.commit()
         self.session.pages_changed()
         page = self.ledger.cache.pages.summary_of(record.id)
-        return replace(
+        done = replace(
             item,
             status=Status.COMPILED,
             record=record.id,
             page=page.path if page else "",
-            created=tuple(p.path for p in plan.created if p.kind != "index"),
-            updated=tuple(p.path for p in plan.updated if p.kind != "index"),
-            removed=tuple(p.path for p in plan.removed if p.kind != "index"),
             sentences=sum(q.label.isdigit() for q in record.sentences),
             claims=len(record.claims),
         )
+        return _with_pages(done, plan)
 
     def _edition(self, record: SourceRecord, read_: Reading) -> list[Write]:
         if record.target == record.path:
@@ -446,6 +502,16 @@ class Compiler:
                 self.vault.readonly,
                 remedy="Bring .vaultloom/ back from a backup or another device.",
             )
+
+
+def _with_pages(item: Item, plan: Plan) -> Item:
+    """The item with the pages that came of it."""
+    return replace(
+        item,
+        created=tuple(p.path for p in plan.created if p.kind != "index"),
+        updated=tuple(p.path for p in plan.updated if p.kind != "index"),
+        removed=tuple(p.path for p in plan.removed if p.kind != "index"),
+    )
 
 
 def _is_linkable(source: str, there: VaultFiles) -> bool:

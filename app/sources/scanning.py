@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from app.sources.ignoring import is_ignored
+from app.errors import SourceRefused
+from app.sources.ignoring import is_ignored, is_unfinished
 from app.sources.kinds import LARGEST
 
 _CHUNK = 1 << 20
@@ -49,11 +50,9 @@ def scan(
     refused: list[tuple[str, str]] = []
     for path in dict.fromkeys(path for place in places for path in _paths(root, place)):
         try:
-            files[path] = _stamp(root / path, before.get(path))
-        except ValueError as error:
+            files[path] = stamp(root, path, before.get(path))
+        except SourceRefused as error:
             refused.append((path, str(error)))
-        except OSError as error:
-            refused.append((path, f"“{path}” cannot be read ({error.strerror})."))
     return Scan(
         files=files,
         new=tuple(path for path in files if path not in before),
@@ -73,16 +72,31 @@ def _paths(root: Path, place: str) -> Iterator[str]:
         yield place
     for folder, inside, files in os.walk(root / place):
         inside[:] = sorted(name for name in inside if not is_ignored(name))
-        found = Path(folder).relative_to(root).as_posix()
-        yield from (f"{found}/{name}" for name in sorted(files) if not is_ignored(name))
+        found, there = Path(folder).relative_to(root).as_posix(), set(files)
+        yield from (
+            f"{found}/{name}"
+            for name in sorted(files)
+            if not is_ignored(name) and not is_unfinished(name, there)
+        )
+
+
+def stamp(root: Path, path: str, before: Stamp | None = None) -> Stamp:
+    """The stamp of one file; ``before``, without reading the file, where that still fits.
+
+    Raises SourceRefused for what is no file, too large, or cannot be read.
+    """
+    try:
+        return _stamp(root / path, before)
+    except OSError as error:
+        raise SourceRefused(f"“{path}” cannot be read ({error.strerror}).") from error
 
 
 def _stamp(place: Path, before: Stamp | None) -> Stamp:
     found = place.stat()
     if not stat.S_ISREG(found.st_mode):
-        raise ValueError(f"“{place.name}” is no file.")
+        raise SourceRefused(f"“{place.name}” is no file.")
     if found.st_size > LARGEST:
-        raise ValueError(f"“{place.name}” is too large to be a source.")
+        raise SourceRefused(f"“{place.name}” is too large to be a source.")
     if before is not None and (before.size, before.mtime_ns) == (found.st_size, found.st_mtime_ns):
         return before
     return Stamp(found.st_size, found.st_mtime_ns, _sha256(place, found.st_size, found.st_mtime_ns))
