@@ -139,6 +139,11 @@ class Watch:
             self._sources.offer(item.source)
 
     @property
+    def waited_for(self) -> frozenset[str]:
+        """The sources that somebody may still be writing."""
+        return frozenset(self._sources.waiting)
+
+    @property
     def gone(self) -> frozenset[str]:
         """The sources that are gone."""
         return self._sources.absence.known
@@ -375,6 +380,9 @@ class _Sources:
         """Queue what has settled, as far as it can be read in a moment."""
         self._unread |= dict(sorted(self._settling.settled(now).items()))
         until = time.perf_counter() + _READING
+        if self._missing:  # whose item is there no more, or goes by another name now
+            waits = self._compiler.queue.waits
+            self._missing = {p: since for p, since in self._missing.items() if waits(p)}
         items: list[Item] = []
         while self._unread and time.perf_counter() < until:
             path = next(iter(self._unread))

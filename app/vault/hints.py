@@ -86,7 +86,7 @@ class Hints:
         with self._lock:
             paths, everything = self._paths, self._everything
             self._paths, self._everything = set(), False
-        return Hinted(frozenset() if everything else frozenset(paths), everything)
+        return Hinted(frozenset(paths), everything)
 
     def forget(self) -> None:
         """Stop watching what was the vault; ``start`` watches what lies there now."""
@@ -121,7 +121,9 @@ class Hints:
         with self._lock:
             fresh = not self._paths and not self._everything
             self._paths.update(inside)
-            self._everything = self._everything or everything or len(self._paths) > _MOST
+            if len(self._paths) > _MOST:
+                self._paths, everything = set(inside[:1]), True
+            self._everything = self._everything or everything
         if fresh and not self._ended:
             self.wake()
 
