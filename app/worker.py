@@ -41,7 +41,7 @@ Events come unasked::
     {"event": "progress", "item": id, "stage": str, "done": int, "total": int}
     {"event": "pages", "pages": [page], "undo": label or null}    after a change of pages
     {"event": "findings", "findings": [finding]}
-    {"event": "idle"}                             the queue is empty and all is written
+    {"event": "idle"}                             nothing can be compiled now, and all is written
     {"event": "notice", "words": str}             what the person should know about the watching
 
 Shapes::
@@ -234,7 +234,7 @@ class Worker:
             done = self.compiler.one(item)
             self._watch.compiled(done)
             self.session.queue_changed()
-            if self.compiler.queue.next() is None:
+            if self._watch.next() is None:
                 self._finish()
             elif self._watch.wait() == 0:
                 self._look(with_notes=False)
@@ -252,7 +252,7 @@ class Worker:
         if self._concerns_pages(noticed):
             self.session.pages_changed()
         if noticed.touched or noticed.gone or noticed.back:
-            self.output.send({"event": "findings", "findings": self._findings()})
+            self.output.send({"event": "findings", "findings": self._checked()})
 
     def _tell_lost(self, words: str) -> bool:
         if words and not self._said_lost:
@@ -274,13 +274,17 @@ class Worker:
         self.output.send({"event": "idle"})
 
     def _findings(self) -> list[Answer]:
-        """What is wrong now; who links to whom is kept for the pages that are shown. Only notes that
-        changed since the last time are read again."""
+        """What is wrong now, whether it was noticed yet or not."""
         touched = self._watch.look_at_notes()
+        if self._index is not None:
+            self._index.refresh(touched)
+        return self._checked()
+
+    def _checked(self) -> list[Answer]:
+        """What is wrong as far as it was noticed. The index is kept, for who links to whom and since
+        only notes that changed need be read again."""
         if self._index is None:
             self._index = VaultIndex.scan(self.compiler.root, self.compiler.vault.folders)
-        else:
-            self._index.refresh(touched)
         more = [*waiting_texts(self.compiler), *gone_sources(self.compiler, self._watch.gone)]
         return [finding.to_json() for finding in check(self._index, more)]
 

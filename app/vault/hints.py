@@ -132,7 +132,7 @@ class Hints:
         try:
             observer = self._started()
         except (FileNotFoundError, NotADirectoryError):
-            return  # the vault is away; whoever looks for it starts this again
+            pass  # the vault is away; whoever finds it back starts this again
         except OSError as error:
             self.give_up(error.strerror or str(error))
         else:
