@@ -467,18 +467,13 @@ def test_what_was_undone_stays_so(seen: Watched) -> None:
     assert len(seen.out) == 2
 
 
-@pytest.mark.parametrize("name", ["formulas.csv", "empty.md", "hard link.md", "closed.md"])
+@pytest.mark.parametrize("name", ["formulas.csv", "empty.md", "hard link.md"])
 def test_what_is_refused_is_refused_once(seen: Watched, name: str) -> None:
     """With its reason; not again at every look, nor after the list was cleared or a restart."""
     place = seen.raw / name
     if name == "hard link.md":
         seen.root.with_name("other").write_text(HARBOUR)
         place.hardlink_to(seen.root.with_name("other"))
-    elif name == "closed.md":
-        place.symlink_to(seen.root / "raw")  # a link to a folder is no file
-        seen.passes(200)
-        assert not seen.compiler.queue.items()
-        return
     else:
         shutil.copy(FIXTURES / name, place)
     seen.settles()
@@ -505,6 +500,13 @@ def test_a_file_that_cannot_be_read_is_refused_once(
     assert seen.compiled() == {"raw/large.md": 1}
 
 
+def test_a_link_to_a_folder_is_not_followed(seen: Watched) -> None:
+    """It could lead in a circle."""
+    (seen.raw / "loop.md").symlink_to(seen.raw)
+    seen.passes(200)
+    assert not seen.compiler.queue.items()
+
+
 def test_temporary_and_hidden_files_and_conflict_copies_are_nobodys_sources(seen: Watched) -> None:
     """As everywhere else."""
     for name in (".x.md", "x.md~", "x.md.tmp", "x.sync-conflict-20261130-120000-ABCDEFG.md"):
@@ -513,6 +515,15 @@ def test_temporary_and_hidden_files_and_conflict_copies_are_nobodys_sources(seen
     (seen.raw / ".git/x.md").write_text(HARBOUR)
     seen.settles()
     assert not seen.compiler.queue.items()
+
+
+def test_a_download_under_way_is_no_source_for_anybody(vault: Path) -> None:
+    """Nor for whoever compiles what is new without watching."""
+    (vault / "raw/got.md").write_text(HARBOUR[:100])
+    (vault / "raw/got.md.crdownload").write_text(HARBOUR)
+    assert compile_(vault) == []
+    (vault / "raw/got.md.crdownload").replace(vault / "raw/got.md")
+    assert [item.source for item in compile_(vault)] == ["raw/got.md"]
 
 
 def test_only_places_of_sources_are_looked_for_sources(vault: Path) -> None:
