@@ -136,7 +136,7 @@ class Watch:
         """An item came out: what changed in its file meanwhile is queued."""
         if self._writable and item.source:
             self._look_at(self._clock(), {item.source})
-            self._sources.offer(item.source)
+            self._sources.offer(item.source, compiled=item.sha256)
 
     @property
     def waited_for(self) -> frozenset[str]:
@@ -257,6 +257,7 @@ class _Sources:
         self._offered: set[str] = set()
         self._back: list[str] = []
         self._missing: dict[str, float] = {}
+        self._locked: dict[str, float] = {}
         self._is_counted = False
 
     # -- when
@@ -372,9 +373,11 @@ class _Sources:
 
     # -- what comes
 
-    def offer(self, path: str) -> None:
-        """Take this file into account once more, if it has settled."""
-        self._offered.add(path)
+    def offer(self, path: str, *, compiled: str) -> None:
+        """Take a file into account once more, if these are not its bytes any more."""
+        stamped = self._stamps.get(path)
+        if stamped is not None and stamped.sha256 != compiled:
+            self._offered.add(path)
 
     def take(self, now: float) -> tuple[Item, ...]:
         """Queue what has settled, as far as it can be read in a moment."""
@@ -404,8 +407,8 @@ class _Sources:
         try:
             found = stamp(self._root, path, self._stamps.get(path))
         except SourceRefused as refused:
-            item = self._compiler.refuse(path, str(refused))
-            return [item] if item else []
+            return self._unreadable(now, path, refused)
+        self._locked.pop(path, None)
         now_there = looking.look_at(self._root, [path]).get(path, (0, 0))
         if now_there == (found.size, found.mtime_ns) and seen.is_same(_seen_in(found)):
             self._stamps[path] = found
@@ -414,6 +417,18 @@ class _Sources:
             self._settling.again(path)
             self._settling.look(now, {path: Seen(*now_there)}, [path])
         return []
+
+    def _unreadable(self, now: float, path: str, refused: SourceRefused) -> list[Item]:
+        """Refuse a file; one that the system does not let us read is tried for a minute before, since
+        whoever writes it may hold it."""
+        since = self._locked.setdefault(path, now)
+        is_locked = isinstance(refused.__cause__, OSError)
+        if is_locked and now - since < self._patience.away:
+            self._settling.again(path)
+            self._settling.look(now, {path: Seen(1, -1)}, [path])
+            return []
+        item = self._compiler.refuse(path, str(refused))
+        return [item] if item else []
 
     def _without_doubtful(self, now: float, files: Mapping[str, Stamp]) -> dict[str, Stamp]:
         """Without the copies of a source that went away a moment ago and may be about to come back."""

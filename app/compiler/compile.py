@@ -121,15 +121,16 @@ class Compiler:
         self._must_be_writable()
         known, aside = self.queue.known(), set_aside(self.root)
         compiled = self.ledger.cache.paths_by_hash()
-        lost = self._lost_while_waiting()
-        return [
-            self._queued(path, stamp, lost.pop(stamp.sha256, None))
+        fresh = {
+            path: stamp
             for path, stamp in files.items()
             if compiled.get(stamp.sha256) != path
             and not known.has(path, stamp.sha256)
             and stamp.sha256 not in aside
             and self._is_new(path, stamp)
-        ]
+        }
+        lost = self._lost_while_waiting() if fresh else {}
+        return [self._queued(p, stamp, lost.pop(stamp.sha256, None)) for p, stamp in fresh.items()]
 
     def _lost_while_waiting(self) -> dict[str, Item]:
         """The items that wait for a file which is not there any more, by its bytes."""

@@ -4,7 +4,7 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pytest
 
@@ -12,8 +12,10 @@ from app.checkup import findings, gone_sources
 from app.compiler.compile import opened
 from app.compiler.standing import Status
 from app.compiler.status import status
+from app.errors import SourceRefused
 from app.ledger.decisions import Decision, decide
 from app.paths import resources
+from app.sources import scanning
 from app.vault.hints import Observer
 from app.vault.writing import replace as write_file
 from tests.app.watched import OBSERVERS, Watched, native, refused, watched
@@ -113,7 +115,7 @@ def a_folder(seen: Watched) -> set[str]:
 def a_folder_file_by_file(seen: Watched) -> set[str]:
     """``cp -r``: folders in folders, made and filled one after the other."""
     shutil.copytree(FIXTURES / "odd-names", seen.raw / "a" / "b" / "c")
-    shutil.copytree(resources() / "samples", seen.raw / "a", dirs_exist_ok=True)
+    shutil.copy(SEMVER, seen.raw / "a" / "b")
     return {p.relative_to(seen.root).as_posix() for p in (seen.raw / "a").rglob("*") if p.is_file()}
 
 
@@ -505,6 +507,30 @@ def test_a_link_to_a_folder_is_not_followed(seen: Watched) -> None:
     (seen.raw / "loop.md").symlink_to(seen.raw)
     seen.passes(200)
     assert not seen.compiler.queue.items()
+
+
+def test_a_file_that_its_writer_holds_is_tried_again(
+    seen: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on Windows while it is copied; it is refused only when nobody let go for a minute."""
+    read, held = scanning.stamp, {"a.md", "b.md"}
+
+    def stamp(root: Path, path: str, before: scanning.Stamp | None = None) -> scanning.Stamp:
+        if PurePosixPath(path).name in held:
+            raise SourceRefused("It cannot be read.") from PermissionError(13, "held")
+        return read(root, path, before)
+
+    monkeypatch.setattr("app.watching.stamp", stamp)
+    (seen.raw / "a.md").write_text(HARBOUR)
+    (seen.raw / "b.md").write_text(OIL)
+    seen.sees("raw/a.md")
+    seen.passes(30)
+    assert not seen.compiler.queue.items()
+    held.remove("a.md")
+    seen.settles()
+    seen.passes(200)
+    found = {item.source: item.status for item in seen.compiler.queue.items()}
+    assert found == {"raw/a.md": Status.COMPILED, "raw/b.md": Status.REFUSED}
 
 
 def test_temporary_and_hidden_files_and_conflict_copies_are_nobodys_sources(seen: Watched) -> None:
