@@ -14,9 +14,11 @@ from app.compiler.lexicon import (
     base,
     hanging,
     hanging_cjk,
+    imperatives,
     is_cjk,
     personal,
     personal_cjk,
+    spoken,
     words_of,
 )
 from app.ledger.records import Form
@@ -181,7 +183,7 @@ def hangs(text: str, language: str) -> bool:
     if base(language) == "en" and _FRONTED.match(bare):
         return True
     if is_cjk(bare) or base(language) in {"zh", "ja"}:
-        return bare.startswith(hanging_cjk())
+        return bare.startswith(hanging_cjk(bare, language))
     match = re.match(r"[^\W\d_]+(?:['’][a-z]+)?", bare)
     if not match:
         return False
@@ -194,9 +196,11 @@ def speaks_to_reader(text: str, language: str) -> bool:
     if text.rstrip("\"'”’」』)）* ").endswith(("?", "？", "!", "！")):
         return True
     if is_cjk(text) or base(language) in {"zh", "ja"}:
-        return any(word in text for word in personal_cjk())
-    low = re.findall(r"[^\W\d_]+(?:'[a-z]+)?", text.casefold().replace("’", "'"))
-    return any(word.split("'")[0] in personal(language) for word in low)
+        return any(word in text for word in personal_cjk(text, language))
+    found = re.findall(r"[^\W\d_]+(?:'[a-z]+)?", text.replace("’", "'"))
+    if not words_of(language).as_written.isdisjoint(found[1:]):
+        return True
+    return any(word.casefold().split("'")[0] in personal(language) for word in found)
 
 
 def elaborates(text: str) -> bool:
@@ -204,9 +208,16 @@ def elaborates(text: str) -> bool:
     return text.casefold().lstrip(_OPEN_QUOTES).startswith(ELABORATES)
 
 
-def commands(text: str) -> bool:
+def commands(text: str, language: str = "en") -> bool:
     """Whether ``text`` tells its reader to do something rather than saying something."""
-    return bool(_IMPERATIVE.match(text.lstrip(_OPEN_QUOTES)))
+    bare = text.lstrip(_OPEN_QUOTES)
+    told = imperatives(spoken(text, language))
+    if is_cjk(text):
+        return bare.startswith(tuple(sorted(told)))
+    first = re.match(r"[^\W\d_]+", bare)
+    if first and first.group().casefold() in told:
+        return True
+    return bool(_IMPERATIVE.match(bare))
 
 
 def incomplete(text: str) -> bool:
@@ -271,7 +282,7 @@ def stand_alone(text: str, language: str, short: str) -> Worded | None:
     words = ended(capitalised(words))
     if elaborates(words) or hangs(words, language) or speaks_to_reader(words, language):
         return None
-    if _POINTS_BACK.search(words) or commands(words) or _NOTICE.match(words):
+    if _POINTS_BACK.search(words) or commands(words, language) or _NOTICE.match(words):
         return None
     if incomplete(words.rstrip(_END)) or not balanced(words) or word_count(words) < 3:
         return None

@@ -114,7 +114,7 @@ class Names:
             longer = [
                 s
                 for s in self.subjects.values()
-                if " " in s.title and _capitals(s.title) == short.title
+                if any(" " in n and _capitals(n) == short.title for n in {s.title, *s.stated})
             ]
             if len(longer) == 1:
                 self._join(longer[0], short, self._first_naming(short))
@@ -156,7 +156,7 @@ class Names:
 
         Where the text uses the rest alone as well, that is stated as another name of it.
         """
-        topic = self._topic_word()
+        topic = self._topic_word() if self.gathering.language == "en" else ""
         for subject in [s for s in self.subjects.values() if topic and s.kind is Kind.CONCEPT]:
             parts = singular_phrase(subject.title).casefold().split(" ")
             if (
