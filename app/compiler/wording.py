@@ -133,8 +133,8 @@ def _after(text: str, phrase: str) -> str:
     if text[: len(phrase)].casefold() != phrase:
         return ""
     rest = text[len(phrase) :]
-    if phrase[-1] in "，、":
-        return rest.strip()
+    if phrase[-1] in "，、" or is_cjk(phrase):
+        return rest.strip(" ，、")
     if phrase.endswith("that") and rest.startswith(" "):
         return rest.strip()
     if rest.startswith((",", ":")) and len(rest) > 2:
@@ -188,6 +188,9 @@ def hangs(text: str, language: str) -> bool:
     if not match:
         return False
     first = match.group().casefold().replace("’", "'")
+    if first == "das" and base(language) == "de":  # "Das ist …" hangs, "Das Amt ist …" does not
+        following = re.match(r"\s*(\w+)", bare[match.end() :])
+        return following is None or following.group(1) in words_of("de").verbs
     return first.split("'")[0] in hanging(language) or first in hanging(language)
 
 

@@ -130,6 +130,13 @@ class Subjects:
         )
         return [(row[0], bool(row[1])) for row in rows]
 
+    def sources_naming(self, name_key: str) -> int:
+        """How many sources have this name for a subject, as its title or as another name that they state."""
+        row = self._db.execute(
+            "SELECT COUNT(DISTINCT source) FROM name WHERE key=?", (name_key,)
+        ).fetchone()
+        return int(row[0])
+
     def stated_keys(self, slot: str) -> list[str]:
         """The other names that sources state for a slot, as normal forms."""
         rows = self._db.execute(

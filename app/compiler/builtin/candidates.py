@@ -15,10 +15,12 @@ from app.compiler.builtin.nouns import Nouns, inflected
 from app.compiler.builtin.phrases import (
     NOUNS_ARE_BIG,
     Opening,
+    defining_rest,
     is_capital,
     opening,
     proper_spans,
     tokens,
+    topic_rest,
 )
 from app.compiler.lexicon import TELLS_WHAT, base, is_cjk, stopwords, words_of
 from app.compiler.wording import commands, name_self, speaks_to_reader
@@ -115,6 +117,7 @@ class Gathering:
         self._mid_names = self._names_inside_sentences()
         self._bracketed = self._words_in_brackets()
         self._recurring = cjk.recurring((s.text, self.language) for s in self.prose())
+        self._imagined: set[str] = set()
         self._nouns: Nouns | None = None
         if base(self.language) in NOUNS_ARE_BIG:
             self._nouns = Nouns([s.text for s in self.prose()], self.language)
@@ -135,6 +138,9 @@ class Gathering:
                 self._prose(sentence)
         for mark in self._marks:
             self._mark(mark)
+        for slot in self._imagined & self.candidates.keys():
+            if not self.candidates[slot].linked and not self.candidates[slot].headed:
+                del self.candidates[slot]
         if self._nouns:
             self._join_inflected()
             self._without_side_by_side()
@@ -187,12 +193,14 @@ class Gathering:
         if speaks_to_reader(sentence.text, self.language) or (
             commands(sentence.text, self.language)
         ):
+            self._imagine(sentence.text)
             return  # what is only ever ordered or asked is no subject
         if wide:
             self._wide(sentence)
         else:
             self._names(sentence.text)
         opened = opening(name_self(sentence.text, self.short)[0], self.language)
+        opened = self._whole_name(sentence.text, opened) if wide else opened
         if opened and (not wide or self._is_term(opened)):
             self.openings[sentence.label] = opened
             self._opened(sentence, opened)
@@ -224,6 +232,14 @@ class Gathering:
             ends = [t for t in self._recurring if name.endswith(t) and len(t) >= 4]
             if found := self._add(max(ends, key=len, default=name)):
                 found.proper += 1
+
+    def _whole_name(self, text: str, opened: Opening | None) -> Opening | None:
+        """What a sentence opens with, by a name that it begins with: 基金会 is not 基金 that can (会)."""
+        for name in cjk.bodies(text, self.language):
+            if text.startswith(name) and topic_rest(text[len(name) :].strip(), self.language):
+                rest = text[len(name) :].strip()
+                return Opening(name, rest, defining_rest(rest, self.language))
+        return opened
 
     def _termed(self, sentence: Sentence) -> None:
         if not is_cjk(sentence.text):
@@ -260,6 +276,12 @@ class Gathering:
             if stem and slot in self.candidates:
                 self.candidates[stem].take(self.candidates.pop(slot))
 
+    def _imagine(self, text: str) -> None:
+        """Note what a text only invents for its reader: 'Consider a library called "Firetruck."'"""
+        if commands(text, self.language) or text.rstrip("。 ").endswith("ましょう"):
+            quoted = (next(g for g in m.groups() if g) for m in _QUOTED.finditer(text))
+            self._imagined |= {key(q) for q in quoted}
+
     def _without_side_by_side(self) -> None:
         """Take away what is two names that happened to meet: "Als Ian Murdock Debian verließ"."""
         names = {slot for slot, c in self.candidates.items() if c.proper}
@@ -283,6 +305,9 @@ class Gathering:
         return None
 
     def _opened(self, sentence: Sentence, opened: Opening) -> None:
+        at = sentence.text.find(opened.phrase)
+        if self._title and _inside(self._title, sentence.text, at, at + len(opened.phrase)):
+            return
         found = self._add(opened.phrase)
         if not found:
             return

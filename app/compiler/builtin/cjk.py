@@ -17,9 +17,9 @@ from app.compiler.lexicon import base, generic, is_cjk, spoken, words_of
 _PIECE = re.compile(
     r"[A-Za-zÀ-ɏ0-9][\w.+#'’/-]*(?<![.'’/-])|[\u3400-\u9fff々]|[\u30a0-\u30ff]+", re.ASCII
 )
+_WORD = r"[A-ZÀ-Þ][A-Za-zÀ-ɏ0-9+#]*(?:[-.'’/&][A-Za-zÀ-ɏ0-9]+)*"
 _LATIN = re.compile(
-    r"[A-ZÀ-Þ][A-Za-zÀ-ɏ0-9+#]*(?:[-.'’/&][A-Za-zÀ-ɏ0-9]+)*"
-    r"(?: (?:of the|in the|of|in|for) (?=[A-Z])| (?=[A-Z0-9])|(?=$))?"
+    rf"(?<![A-Za-z0-9]){_WORD}(?:(?: (?:of the|in the|of|in|for))? {_WORD}| \d[\d.]*(?![\w.]))*"
 )
 _RUN_JA = re.compile(
     r"(?:[\u3400-\u9fff々ァ-ヺー・]|[A-Za-z](?=[A-Za-z]*[\u3400-\u9fffァ-ヺ])|(?<=[ァ-ヺー]) (?=[ァ-ヺ]))+"
@@ -53,24 +53,8 @@ def _particles() -> frozenset[str]:
 
 def latin_names(text: str) -> list[str]:
     """Names in Latin letters inside Chinese or Japanese text, each at its longest."""
-    found, at = [], 0
-    while match := _LATIN.search(text, at):
-        end = match.end()
-        while (more := _LATIN.match(text, end)) or (
-            more := re.compile(r"\d[\d.]*").match(text, end)
-        ):
-            if text[end - 1] != " ":
-                break
-            end = more.end()
-        name = text[match.start() : end].strip()
-        if len(name) > 1 and not (
-            match.start()
-            and text[match.start() - 1].isascii()
-            and text[match.start() - 1].isalnum()
-        ):
-            found.append(name)
-        at = max(end, match.end())
-    return found
+    found = (match.group().strip() for match in _LATIN.finditer(text))
+    return [name for name in found if len(name) > 1]
 
 
 def termed(text: str, language: str) -> list[str]:
@@ -95,9 +79,8 @@ def bodies(text: str, language: str) -> list[str]:
         runs = [m.group().strip() for m in _RUN_JA.finditer(text)]
     else:
         found = [*_PERSON_ZH.findall(text), *(m.group("name") for m in _WORK.finditer(text))]
-        runs = list(_runs_zh(text))
+        runs = [_trimmed(run) for run in _runs_zh(text)]
     for run in runs:
-        run = _trimmed(run) if tongue == "zh" else run
         end = max((e for e in ends if run.endswith(e)), key=len, default="")
         if end and 2 <= len(run) - len(end) <= 12 and run[: -len(end)].strip() not in generic():
             found.append(run)
@@ -106,9 +89,15 @@ def bodies(text: str, language: str) -> list[str]:
 
 def _trimmed(run: str) -> str:
     """A Chinese run without the characters at its front that begin no term."""
+    run = _LED_IN.sub("", run)
     while run and run[0] in words_of("zh").never_first:
         run = run[1:].lstrip()
     return run
+
+
+_LED_IN = re.compile(
+    r"^.*(?:(?<![自理])由|受到|得到|加入|来自|來自|属于|屬於|参加|參加|通过|通過|根据|根據|经过|向)"
+)
 
 
 def _whole(gram: tuple[str, ...]) -> bool:

@@ -64,7 +64,7 @@ class Nouns:
     def names(self, run: str) -> list[str]:
         """The names in a run of big words: the run without the common words around them."""
         parts = run.split(" ")
-        while parts and self._is_common(parts[0]) and not parts[1:2] == ["in"]:
+        while parts and self._is_common(parts[0]) and parts[1:2] != ["in"]:
             parts = parts[1:]
         while len(parts) > 1 and self._is_common(parts[-1]):
             parts = parts[:-1]

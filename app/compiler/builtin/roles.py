@@ -8,7 +8,7 @@ from app.compiler.builtin.mentions import Mention
 from app.compiler.builtin.naming import Subject
 from app.compiler.builtin.phrases import Opening, defining_rest, opening, topic_rest
 from app.compiler.builtin.subjects import Choice
-from app.compiler.lexicon import ASPECTS, NUMBERS, RULE_WORDS, is_cjk, spoken
+from app.compiler.lexicon import ASPECTS, NUMBERS, RULE_WORDS, base, is_cjk, spoken
 from app.compiler.wording import CLASS_NOUNS, Worded, trim_front
 from app.ledger.naming import key, singular_phrase
 from app.ledger.records import Kind, Role
@@ -24,6 +24,7 @@ _TERMED_ZH = re.compile(r"(?:称为|稱為|称作|稱作|叫做|叫作|称之为
 _TERMED_JA = re.compile(
     r"^[」』]?(?:（[^（）]{1,20}）)?(?:とも)?(?:と(?:いい|いう|呼ば|呼び|呼ぶ|称|言う))"
 )
+_BEFORE_JA = re.compile(r"(?:[をは「『や、]|として)$")  # 梅雨 in 送り梅雨という is another's name
 _BEFORE_BRACKET = re.compile(r"^(?:[\w'’/-]+\s+){1,6}\($")
 _APPOSITION = re.compile(
     r"^(?:\s*\([^)]*\))?,\s+(?:(?:an?|the|one of)\s+|(?=[a-z]+(?:er|or|ist|man|ian"
@@ -69,7 +70,10 @@ class Roles:
 
     def _defined_in_front(self, sentence: Sentence, subject: Subject) -> bool:
         """Whether a Chinese or Japanese sentence goes on after the subject's name with what it is."""
-        first = self.choice.mentions[sentence.label][0]
+        mentions = self.choice.mentions.get(sentence.label)
+        if not mentions:
+            return False
+        first = mentions[0]
         rest = sentence.text[first.end :].lstrip(" ”」』》")
         tongue = spoken(sentence.text, self.language)
         return first.owner == subject.slot and defining_rest(rest, tongue)
@@ -90,7 +94,9 @@ class Roles:
     def _termed(self, sentence: Sentence, subject: Subject) -> bool:
         """Whether the sentence says that what it describes bears the subject's name."""
         return any(
-            _TERMED.search(before) or (_TERMED_ZH.search(before) or _TERMED_JA.match(after))
+            _TERMED.search(before)
+            or _TERMED_ZH.search(before)
+            or (_BEFORE_JA.search(before) and _TERMED_JA.match(after))
             for before, after in self._named(sentence, subject)
         )
 
@@ -159,10 +165,12 @@ def kind_of_statement(text: str) -> Role:
     return Role.FIGURE if FIGURE.search(text) and NUMBERS.search(text) else Role.SAYS
 
 
-def aspect(text: str, role: Role) -> str:
-    """The group that a statement belongs to on a page, by cue words; "" where none fits."""
+def aspect(text: str, role: Role, language: str = "en") -> str:
+    """The group that a statement belongs to on a page, by English cue words; "" where none fits."""
     if is_cjk(text):
         return ""
+    if base(language) != "en":
+        return "Rules" if role is Role.RULE else ""
     for name, cue in ASPECTS:
         if cue.search(text):
             return name

@@ -94,6 +94,8 @@ def _enough_for_a_name(candidate: Candidate, named: int) -> bool:
     if candidate.called and not said and named < 2:
         return False  # a word of some trade, explained in passing and never used
     name = candidate.best_spelling()
+    if is_cjk(name) and len(name) >= 4:
+        return True  # a person, a work or a body, told by its form
     apart = candidate.linked or candidate.marked or candidate.headed or candidate.called
     return bool(said or apart or " " in name) or named >= 3
 
