@@ -270,6 +270,14 @@ def generic() -> frozenset[str]:
     return frozenset().union(*(words_of(file.stem).generic for file in files))
 
 
+def is_wide(text: str, language: str) -> bool:
+    """Whether a sentence is Chinese or Japanese, however many Latin names it holds."""
+    return is_cjk(text) or (base(language) in {"zh", "ja"} and bool(_WIDE.search(text)))
+
+
+_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+
+
 def spoken(text: str, language: str) -> str:
     """The language of one sentence of a document: kana are Japanese, and Chinese characters
     without any are Chinese, where the document is in neither."""

@@ -72,6 +72,9 @@ _POINTS_BACK = re.compile(
     r"|\b(?:the|in) (?:above|following|previous|preceding) (?:section|example|list|table|paragraph|case|rule|point)s?\b"
     r"|\bfor (?:this|that|these)\b(?! \w+ (?:that|which))|\b(?:that is|this is) why\b"
 )
+_POINTS_BACK_WIDE = re.compile(
+    r"^[^，。]{0,16}(?:(?<![因彼从從由至])此(?!外)|[这這](?![样樣]))|^[^、。]{0,14}(?:この|その|これ|それ|上記|前述)"
+)
 _NOTICE = re.compile(
     r"^(?:copyright\b|©|\(c\)|all rights reserved|last (?:modified|updated)|version \d)"
     r"|^\S*(?:https?|ftp)://\S*$|^(?:\w+\s+){0,4}\(?(?:https?|ftp)://",
@@ -284,6 +287,8 @@ def stand_alone(text: str, language: str, short: str) -> Worded | None:
     words, named = name_self(words, short)
     words = ended(capitalised(words))
     if elaborates(words) or hangs(words, language) or speaks_to_reader(words, language):
+        return None
+    if is_cjk(words) and _POINTS_BACK_WIDE.search(words):
         return None
     if _POINTS_BACK.search(words) or commands(words, language) or _NOTICE.match(words):
         return None

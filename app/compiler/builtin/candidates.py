@@ -22,7 +22,7 @@ from app.compiler.builtin.phrases import (
     tokens,
     topic_rest,
 )
-from app.compiler.lexicon import TELLS_WHAT, base, is_cjk, stopwords, words_of
+from app.compiler.lexicon import TELLS_WHAT, base, is_cjk, is_wide, stopwords, words_of
 from app.compiler.wording import commands, name_self, speaks_to_reader
 from app.ledger.naming import key, words
 from app.sources.document import BlockKind, Mark, MarkKind, Reading, Sentence
@@ -187,7 +187,7 @@ class Gathering:
 
     def _prose(self, sentence: Sentence) -> None:
         self._run_in(sentence)
-        wide = is_cjk(sentence.text)
+        wide = is_wide(sentence.text, self.language)
         self._termed(sentence)
         self._named_item(sentence)
         if speaks_to_reader(sentence.text, self.language) or (
@@ -242,7 +242,7 @@ class Gathering:
         return opened
 
     def _termed(self, sentence: Sentence) -> None:
-        if not is_cjk(sentence.text):
+        if not is_wide(sentence.text, self.language):
             return
         for name in cjk.termed(sentence.text, self.language):
             if found := self._add(name):

@@ -287,7 +287,8 @@ def _is_cognate(name: str, inside: str) -> bool:
     """Whether a name of several big words shares a long one, or its first letters, with ``name``."""
     theirs = inside.split(" ")
     big = [w for w in theirs if w[:1].isupper()]
-    if len(big) < 2 or not inside.isascii() or re.search(r"\d", inside):
+    small = set(theirs) - set(big) - {"of", "in", "the", "for", "and"}
+    if len(big) < 2 or small or re.search(r"\d", inside) or not re.search(r"[\s-]", name):
         return False
     mine = {w[:5] for w in words(name) if len(w) >= 5}
     return any(w[:5] in mine for w in words(inside) if len(w) >= 5)

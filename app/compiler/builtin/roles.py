@@ -8,7 +8,7 @@ from app.compiler.builtin.mentions import Mention
 from app.compiler.builtin.naming import Subject
 from app.compiler.builtin.phrases import Opening, defining_rest, opening, topic_rest
 from app.compiler.builtin.subjects import Choice
-from app.compiler.lexicon import ASPECTS, NUMBERS, RULE_WORDS, base, is_cjk, spoken
+from app.compiler.lexicon import ASPECTS, NUMBERS, RULE_WORDS, base, is_cjk, is_wide, spoken
 from app.compiler.wording import CLASS_NOUNS, Worded, trim_front
 from app.ledger.naming import key, singular_phrase
 from app.ledger.records import Kind, Role
@@ -54,7 +54,11 @@ class Roles:
             and not RULE_WORDS.search(worded.text)
         ):
             return Role.DEFINES
-        if opens and is_cjk(worded.text) and self._defined_in_front(sentence, subject):
+        if (
+            opens
+            and is_wide(worded.text, self.language)
+            and self._defined_in_front(sentence, subject)
+        ):
             return Role.DEFINES
         if opens:
             return kind_of_statement(worded.text)
@@ -129,7 +133,7 @@ class Roles:
         """The subject that a sentence names before it comes to its verb ("Software using X MUST …")."""
         mentions = self.choice.mentions.get(sentence.label, ())
         first = mentions[0] if mentions else None
-        if first and is_cjk(worded.text):
+        if first and is_wide(worded.text, self.language):
             return self._topic(sentence.text, first)
         if first and first.start < 60 and _NEAR_FRONT.match(sentence.text[: first.start]):
             rest = sentence.text[first.end :].lstrip(' "”')
