@@ -212,27 +212,47 @@ class Build:
         return row if wanted else None
 
     def _compare_texts(self, source: str) -> None:
-        """The comparison pages of an older and a newer text, and of documents side by side."""
+        """The comparison pages of an older and a newer text, of documents and of subjects side by side."""
         for older, later in comparing.versions(self.cache, source):
-            rows = comparing.version_rows(self.cache, older, later)
-            wanted = len([r for r in rows if r.verdict == "changed"]) >= 2
-            row = self._comparison(
-                f"versions {older.id} {later.id}", f"{older.short} and {later.short}", wanted=wanted
-            )
-            if row:
-                self._take(comparison_page.of_versions(self.cache, older, later, rows, row))
-            self._summaries |= {older.id, later.id}
-            for page in self.cache.pages.listed(Kind.COMPARISON.value):
-                if page.of.startswith("pair ") and older.id in page.of.split():
-                    self._remove(page)
-                    self._summaries |= set(page.of.split()[1:])
+            self._versions(older, later)
         for a, b in comparing.beside(self.cache, source):
-            rows = comparing.pair_rows(self.cache, a, b)
-            wanted = len(rows) >= self.rules.comparisons.pair_from
-            row = self._comparison(f"pair {a.id} {b.id}", f"{a.short} and {b.short}", wanted=wanted)
+            self._documents(a, b)
+        for one, other in comparing.subjects_beside(self.cache, source):
+            table = comparing.subject_table(self.cache, one, other)
+            wanted = table.both >= 2 and table.both + len(table.lead) >= self._pair_from
+            title = comparing.title_of_pair(title_of(one), title_of(other))
+            row = self._comparison(f"subjects {one.of} {other.of}", title, wanted=wanted)
             if row:
-                self._take(comparison_page.of_pair(self.cache, a, b, rows, row))
-            self._summaries |= {a.id, b.id}
+                self._take(comparison_page.of_subjects(self.cache, one, other, table, row))
+
+    @property
+    def _pair_from(self) -> int:
+        return self.rules.comparisons.pair_from
+
+    def _versions(self, older: SourceRecord, later: SourceRecord) -> None:
+        table = comparing.version_table(self.cache, older, later)
+        wanted = len([r for r in table.rows if r.verdict == "changed"]) >= 2
+        title = comparing.title_of_pair(older.short, later.short)
+        row = self._comparison(f"versions {older.id} {later.id}", title, wanted=wanted)
+        if row:
+            self._take(comparison_page.of_versions(self.cache, older, later, table, row))
+        self._summaries |= {older.id, later.id}
+        for page in self.cache.pages.listed(Kind.COMPARISON.value):
+            if page.of.startswith("pair ") and older.id in page.of.split():
+                self._remove(page)
+                self._summaries |= set(page.of.split()[1:])
+
+    def _documents(self, a: SourceRecord, b: SourceRecord) -> None:
+        left, right = comparing.in_display_order(self.cache, a, b)
+        table = comparing.pair_table(self.cache, left, right)
+        wanted = table.both + len(table.lead) >= self._pair_from and table.both >= 2
+        names = [comparing.without_number(r.short) for r in (left, right)]
+        row = self._comparison(
+            f"pair {a.id} {b.id}", comparing.title_of_pair(*names), wanted=wanted
+        )
+        if row:
+            self._take(comparison_page.of_pair(self.cache, left, right, table, row))
+        self._summaries |= {a.id, b.id}
 
     # -- summaries
 

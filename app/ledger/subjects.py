@@ -165,6 +165,13 @@ class Subjects:
         )
         return [(row[0], load(Claim, row[1])) for row in rows]
 
+    def claims_of(self, source: str) -> list[Claim]:
+        """What one source says of all its subjects, subject by subject."""
+        rows = self._db.execute(
+            "SELECT data FROM claim WHERE source=? ORDER BY slot, n", (source,)
+        )
+        return [load(Claim, row[0]) for row in rows]
+
     def claims_in_place(self, slot: str) -> list[tuple[str, Claim, Quotable]]:
         """The same, each with the first sentence that it rests on."""
         rows = self._db.execute(
