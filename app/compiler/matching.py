@@ -18,11 +18,12 @@ from dataclasses import dataclass, field
 
 from app.compiler.lexicon import RULE_WORDS, generic, stopwords
 from app.compiler.sides import Saying, front, head_key
-from app.ledger.naming import singular
+from app.ledger.naming import key, singular
 
 ENOUGH = 5.5  # what the words in common must weigh together; found on the versioning documents
 LEAST_OF_ONE = 2.5  # what they must weigh where each side speaks of one thing
-KNOWN = 3.5  # what a thing that both sides have a name for counts
+KNOWN = 4.5  # what a thing that both sides have a name for counts
+EXCEPTION = 3.0  # what it takes off that a statement is on an exception: general before exception
 RARE = 2  # statements of a side that may hold a sign, for it to show what corresponds
 FEW = 5  # statements of a side that may hold a sign, for it to say something
 COMMON = 40  # a word that more statements of a side hold leads to no row by itself
@@ -34,9 +35,11 @@ _ONE = {  # words that are one aspect, whichever a text has
         "order",
     ),
     **dict.fromkeys("form format scheme syntax layout".split(), "form"),
+    **dict.fromkeys("comprise comprises comprised limited restricted".split(), "limit"),
     **dict.fromkeys("hyphen hyphens dash dashes".split(), "hyphen"),
     **dict.fromkeys("dot dots period periods".split(), "dot"),
 }
+_ASPECTS = frozenset(_ONE.values())
 _SIGNS = frozenset(
     "plus hyphen dot comma colon semicolon tilde slash backslash underscore ascii unicode whitespace form".split()
 )
@@ -44,6 +47,9 @@ _SAY_LITTLE = frozenset(
     "include includes included contain contains consist consists take takes make makes used using use always following"
     " given identifier identifiers series additional same different order ordered compared compare number numbers"
     " either both need needs".split()
+)
+_EXCEPTION = re.compile(
+    r"\b(?:also|additional|additionally|alternative|legacy|historical|except|omit\w*|discouraged)\b", re.I
 )
 _WORD = re.compile(r"`[^`]+`|[^\W_]+(?:[-'’][^\W_]+)*")
 _ENDINGS = (
@@ -81,15 +87,15 @@ def matches(
     right: Sequence[Saying],
     *,
     but: Iterable[str] = (),
-    known: Iterable[str] = (),
+    known: Iterable[Iterable[str]] = (),
     of_one: bool = False,
 ) -> list[Match]:
     """The pairs of statements that are on one aspect, the surest first, each statement at most
     once. ``but`` are words that say nothing here, such as the names of the two sides; ``known``
-    are names of things that both speak of; ``of_one`` says that each side speaks of one thing
+    are the names of each thing that both speak of; ``of_one`` says that each side speaks of one thing
     only, so that what it says of it is all that there is to go by."""
     left, right = [s for s in left if not s.example], [s for s in right if not s.example]
-    weighing = _Weighing(left, right, frozenset(_stems_of(but)), tuple(known))
+    weighing = _Weighing(left, right, frozenset(_stems_of(but)), known)
     weighing.of_one = of_one
     first = _best(weighing, left, right)
     weighing.join(first)
@@ -116,12 +122,16 @@ class _Weighing:
         left: Sequence[Saying],
         right: Sequence[Saying],
         names: frozenset[str],
-        known: tuple[str, ...],
+        known: Iterable[Iterable[str]],
     ) -> None:
         self.sayings = (left, right)
-        terms = _terms((*left, *right))
+        known = [tuple(names) for names in known]
+        self._known_keys = [frozenset(map(key, names)) for names in known]
+        self.known = [
+            frozenset(k for name in names if (k := " ".join(_stems_of([name])))) for names in known
+        ]
+        terms = {t for t in _terms((*left, *right)) if not self._of_known(f" {t} ")}
         self.words = tuple([_words(s, names, terms) for s in side] for side in (left, right))
-        self.known = {k for name in known if (k := " ".join(_stems_of([name])))}
         self._counts = tuple(
             Counter(word for words in side for word in {*words.stems, *words.phrases, *words.head})
             for side in self.words
@@ -157,18 +167,24 @@ class _Weighing:
                 or taken & set(pair)
                 or not (match.left.aspect == match.right.aspect == "Form")
                 or not any(self._tells(w) for w in match.words)
-                or any(k in words for k in self.known for words in map(_joined, pair_of(match)))
+                or any(self._of_known(f" {_joined(head)} ") for head in pair_of(match))
             ):
                 continue
             taken |= set(pair)
-            self._named[f"= {pair[0]} {pair[1]}"] = " / ".join(pair_of(match))
-            for side, one in enumerate(pair):
-                for saying, words in zip(self.sayings[side], self.words[side], strict=True):
-                    if one in {head_key(saying.head), head_key(saying.item)} or one in "".join(
-                        _tokens(front(saying))
-                    ):
-                        words.head.add(f"= {pair[0]} {pair[1]}")
-                        self._counts[side][f"= {pair[0]} {pair[1]}"] += 1
+            self._join_heads(pair_of(match))
+
+    def _join_heads(self, heads: tuple[str, str]) -> None:
+        """Let statements that begin with either of two names be on one thing."""
+        one = f"= {head_key(heads[0])} {head_key(heads[1])}"
+        second = heads[1][:1].lower() + heads[1][1:] if heads[1][1:2].islower() else heads[1]
+        self._named[one] = f"{heads[0]} / {second}"
+        for side, head in enumerate(heads):
+            core = [r for r in _stems_of([head], _SAY_LITTLE) if r] or _stems_of([head])
+            for saying, words in zip(self.sayings[side], self.words[side], strict=True):
+                spoken = f"{words.topic} | {_joined(saying.item)} "
+                if f" {' '.join(core)} " in spoken:
+                    words.head.add(one)
+                    self._counts[side][one] += 1
 
     def score(self, a: int, b: int) -> tuple[float, tuple[str, ...]]:
         """How sure it is that two statements are on one aspect, and the words that name it."""
@@ -176,25 +192,31 @@ class _Weighing:
         mine, theirs = self.words[0][a], self.words[1][b]
         heads = {h for h in mine.head & theirs.head if _counts_as_head(h, mine, theirs)}
         shared = mine.stems.keys() & theirs.stems.keys()
-        phrases = mine.phrases.keys() & theirs.phrases.keys()
         signs = {w for w in shared if w in _SIGNS and self._few(w)} - heads
         one_aspect = bool(left.aspect and left.aspect == right.aspect) or (
             left.defines and right.defines
         )
+        phrases = {
+            p
+            for p in mine.phrases.keys() & theirs.phrases.keys()
+            if one_aspect or (_holds(mine.topic, [p]) and _holds(theirs.topic, [p]))
+        }
         named = (shared & (mine.head | theirs.head)) - heads - signs
-        known = self._known(mine, theirs)
+        if heads and not shared and all(h in self._named for h in heads):
+            return 0.0, ()
+        known = self._known(a, b)
         if self.of_one:
             return self._of_one(mine, theirs, one_aspect=one_aspect)
-        if not phrases and not ((heads or signs or known or len(named) > 1) and one_aspect):
+        if not phrases and not ((heads or signs or known or (named and len(shared) > 1)) and one_aspect):
             return 0.0, ()
-        score = 1.5 * self._weight(heads) + self._weight(phrases) + self._weight(signs)
-        score += 0.7 * self._weight(named) + 0.4 * self._weight(shared - heads - signs - named)
+        score = 1.5 * self._weight(heads) + 1.2 * bool(heads & _ASPECTS) + self._weight(phrases) + self._weight(signs)
+        score += 0.9 * self._weight(named) + 0.4 * self._weight(shared - heads - signs - named)
         score += 1.5 * one_aspect + known * one_aspect
         score += 0.5 * (left.rule and right.rule) + 0.7 * (left.defines and right.defines)
+        score -= EXCEPTION * (bool(_EXCEPTION.search(left.text)) + bool(_EXCEPTION.search(right.text)))
         score -= 0.02 * (len(mine.stems) + len(theirs.stems))
         words = [
             *(self._named[h] for h in sorted(heads) if h in self._named),
-            *(k for k in sorted(self.known) if f" {k} " in mine.topic and f" {k} " in theirs.topic),
             *(mine.stems.get(h, h) for h in self._rarest(heads) if h not in self._named),
             *(mine.phrases[p] for p in self._rarest(phrases)),
             *(mine.stems[s] for s in sorted(signs)),
@@ -224,13 +246,23 @@ class _Weighing:
     def _few(self, word: str) -> bool:
         return all(counts[word] <= FEW for counts in self._counts)
 
-    def _known(self, mine: _Words, theirs: _Words) -> float:
+    def _known(self, a: int, b: int) -> float:
         """What it counts that both are on a thing that both sides have a name for."""
-        named = [k for k in self.known if f" {k} " in mine.topic and f" {k} " in theirs.topic]
-        if not named:
-            return 0.0
-        heads = any(k in mine.head and k in theirs.head for k in named)
-        return KNOWN if heads else KNOWN / 2
+        best = 0.0
+        for names, keys in zip(self.known, self._known_keys, strict=True):
+            sure = [self._on(0, a, names, keys), self._on(1, b, names, keys)]
+            best = max(best, KNOWN * min(sure))
+        return best
+
+    def _on(self, side: int, place: int, names: frozenset[str], keys: frozenset[str]) -> float:
+        """How sure it is that a statement is on the thing of these names: its subject, or a part of it."""
+        words, saying = self.words[side][place], self.sayings[side][place]
+        if words.topic.strip() in names or (saying.defines and keys & set(saying.about)):
+            return 1.0
+        return 0.6 if _holds(words.topic, names) else 0.0
+
+    def _of_known(self, topic: str) -> bool:
+        return any(_holds(topic, names) for names in self.known)
 
     def _rarest(self, words: Iterable[str]) -> list[str]:
         return sorted(words, key=lambda w: (-self._rare(w), w))
@@ -246,6 +278,10 @@ class _Weighing:
 def _counts_as_head(word: str, mine: _Words, theirs: _Words) -> bool:
     """Whether two heads share more than what goes before their nouns ("build tools")."""
     return word.startswith("= ") or word in {mine.noun, theirs.noun} or " " in word
+
+
+def _holds(topic: str, names: Iterable[str]) -> bool:
+    return any(f" {name} " in topic for name in names)
 
 
 def pair_of(match: Match) -> tuple[str, str]:
@@ -266,22 +302,32 @@ def _terms(sayings: Iterable[Saying]) -> set[str]:
 def _words(saying: Saying, names: frozenset[str], terms: set[str]) -> _Words:
     stops = stopwords("en") | generic() | _SAY_LITTLE
     found = _Words()
-    before = ""
-    for word in _tokens(RULE_WORDS.sub(" ", saying.text)):
+    before, end = "", 0
+    text = RULE_WORDS.sub(lambda m: "," * len(m.group()), saying.text).casefold()
+    for match in _WORD.finditer(text):
+        word = match.group()
         root = _ONE.get(word) or stem(word)
-        useful = word not in stops and root not in names and not word.isdigit()
+        useful = not (word in stops or root in names or word.isdigit() or word.startswith("`"))
         if useful:
             found.stems.setdefault(root, word)
-            if before:
+            if before and text[end : match.start()] == " ":
                 pair = f"{_ONE.get(before) or stem(before)} {root}"
                 found.phrases.setdefault(pair, f"{before} {word}")
-        before = word if useful else ""
+        before, end = (word, match.end()) if useful else ("", 0)
     spoken, *_ = re.split(r"\s(?:of|for|between|among)\s", front(saying), maxsplit=1)
     heads = [r for r in _stems_of([spoken], stops) if r not in names]
     found.noun = heads[-1] if heads else ""
     found.head = set(heads)
     whole = " ".join(_stems_of([front(saying)]))
     found.topic = f" {whole} "
+    inside = f" {' '.join(roots(saying.text))} "
+    for term in terms:
+        if f" {term} " in inside:  # one thing, whose words by themselves are others
+            alone = inside.replace(f" {term} ", " | ")
+            for root in term.split():
+                if f" {root} " not in alone:
+                    found.stems.pop(root, None)
+            found.stems[term] = term
     for term in sorted(terms):
         if f" {term} " in f" {whole} ":
             found.head = (found.head - set(term.split())) | {term}
@@ -290,6 +336,11 @@ def _words(saying: Saying, names: frozenset[str], terms: set[str]) -> _Words:
 
 def _stems_of(names: Iterable[str], stops: frozenset[str] = frozenset()) -> list[str]:
     return [_ONE.get(w) or stem(w) for name in names for w in _tokens(name) if w not in stops]
+
+
+def roots(text: str) -> list[str]:
+    """The stems of the words of a text, words for one aspect as one."""
+    return _stems_of([text])
 
 
 def _tokens(text: str) -> list[str]:

@@ -17,11 +17,19 @@ from app.ledger.near import fold, likeness
 SAME = 95.0  # of 100, letter by letter: the same rule, newly spelled
 CHANGED = 58.0
 NEIGHBOURS = 12.0  # what it counts that two statements stand in paragraphs that belong together
+LONG_ENOUGH = 6  # content words, fewer than which are found anywhere
+SAID = 0.85  # of them, from which another statement says the same
 _HALF_OF_WORDS = 0.5
+_MOST_OF_SHORTER = 0.6
 _MARKS = re.compile(r"[-=]>|[<>=]+")
 _VERB = re.compile(
     r"\b(?:MUST|SHOULD|MAY|SHALL|must|should|may|shall|is|are|was|were)(?: NOT| not)?(?: be)?\s+([a-z]{4,})"
 )
+_DIGITS = {
+    word: str(n)
+    for n, word in enumerate("zero one two three four five six seven eight nine ten".split())
+}
+_IDLE = frozenset("number value".split())
 _STEM = 6  # letters by which words are known as one: "determined", "determining"
 
 
@@ -103,21 +111,32 @@ class _Aligning:
 
     def in_order(self) -> Iterator[Change]:
         """What is not the same, in the order of the newer text; what is gone stands behind what it
-        stood behind."""
+        stood behind, and at the end where its whole part is gone."""
         behind: dict[int, list[Saying]] = {}
-        last = -1
         of = {old: new for new, old in self.pairs.items()}
+        parts = {self.older[old].place.section for old in of}
+        last = -1
         for place, saying in enumerate(self.older):
             if place in of:
                 last = of[place]
             else:
-                behind.setdefault(last, []).append(saying)
+                there = saying.place.section in parts
+                behind.setdefault(last if there else len(self.later), []).append(saying)
+        everything = {True: [_words(s) for s in self.later], False: [_words(s) for s in self.older]}
+        for change in self._changes(behind):
+            alone = change.old is None or change.new is None
+            saying = change.old or change.new
+            if not (alone and saying and _stands_in(saying, everything[change.new is None])):
+                yield change
+
+    def _changes(self, behind: dict[int, list[Saying]]) -> Iterator[Change]:
         yield from (Change(old, None) for old in behind.get(-1, ()))
         for place, saying in enumerate(self.later):
             if place not in self._same:
                 old = self.older[self.pairs[place]] if place in self.pairs else None
                 yield Change(old, saying)
             yield from (Change(gone, None) for gone in behind.get(place, ()))
+        yield from (Change(gone, None) for gone in behind.get(len(self.later), ()))
 
     def _open(self, place: int, other: int) -> bool:
         return place not in self.pairs and other not in self._used
@@ -147,6 +166,22 @@ class _Aligning:
                 score = likeness(text, theirs, least) if example == saying.example else 0.0
                 if score:
                     yield score, place, other
+
+
+def _stands_in(saying: Saying, others: Sequence[set[str]]) -> bool:
+    """Whether another text says it in words of its own, so that it is neither new nor gone."""
+    mine = _words(saying)
+    return len(mine) >= LONG_ENOUGH and any(len(mine & o) >= SAID * len(mine) for o in others)
+
+
+def _words(saying: Saying) -> set[str]:
+    text = NEGATIONS.sub(" not ", saying.text)
+    kept = {
+        _DIGITS.get(w, w)[:_STEM]
+        for w in fold(text).split()
+        if w in _DIGITS or (w not in _IDLE and w not in stopwords("en") and (len(w) > 2 or w.isdigit()))
+    }
+    return kept | ({"not"} if NEGATIONS.search(saying.text) else set())
 
 
 def says_same(a: str, b: str) -> bool:
@@ -215,7 +250,8 @@ def differing(a: str, b: str) -> tuple[list[Piece], list[Piece]]:
 
     mine, theirs = _TOKENS.findall(a), _TOKENS.findall(b)
     matcher = SequenceMatcher(None, _bare(mine), _bare(theirs), autojunk=False)
-    if matcher.ratio() < _HALF_OF_WORDS:
+    common = sum(block.size for block in matcher.get_matching_blocks())
+    if matcher.ratio() < _HALF_OF_WORDS and common < _MOST_OF_SHORTER * min(len(mine), len(theirs)):
         return [Piece(a, False)], [Piece(b, False)]
     left: list[Piece] = []
     right: list[Piece] = []

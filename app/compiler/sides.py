@@ -13,16 +13,18 @@ from dataclasses import dataclass, replace
 
 from app.compiler.builtin.phrases import opening
 from app.compiler.builtin.roles import aspect, kind_of_statement
-from app.compiler.lexicon import RULE_WORDS, base, is_cjk, words_of
+from app.compiler.lexicon import RULE_WORDS, VERB_AFTER, base, is_cjk, words_of
 from app.compiler.resolve import Subject
 from app.compiler.wording import (
     balanced,
     capitalised,
     drop_pointers,
     ended,
+    hangs,
     incomplete,
     stand_alone,
     tidy,
+    verbless,
     word_count,
 )
 from app.ledger.cache import Cache
@@ -55,6 +57,14 @@ _CIRCUMSTANCE = re.compile(
 )
 _PRONOUN = re.compile(r"^(?:It|They)\s+(?=[A-Za-z])")
 _ELEMENT = re.compile(r"^(?:All|Each|Every|Both)\s+[a-z]")
+_QUOTED = re.compile(r"^[\"“]([^\"”]{2,40})[\"”]\s+(?=[a-z])")
+_NOT_A_TAIL = re.compile(
+    r"^(?:set of|use cases?)\b|^(?!need|exceed|succeed|proceed|feed)[a-z]+ed\s+(?!(?:by|in|into|to|with|from|as|for|that|the|an?|on"
+    r"|at|all|its|their|only|not|under|over|when|if|it|no|and|or|until|after|before|between|through)\b)[a-z]"
+)
+_WHEN = re.compile(r"^(?:When|Where) [a-z][^?]*, [^?]*\.$")
+_FOLLOWS = re.compile(r"^(?:Thus|Hence|Therefore)\b")
+_PLURAL = re.compile(r"^(?!(?:is|was|has|does)\b)(?P<noun>[a-z]{3,}s)\s+(?=[a-z]+(?<!s)\b)")
 _QUOTED = re.compile(r"^[\"“]([^\"”]{2,40})[\"”]\s+(?=[a-z])")
 _NOT_A_TAIL = re.compile(
     r"^(?:set of|use cases?)\b|^(?!need|exceed|succeed|proceed|feed)[a-z]+ed\s+(?!(?:by|in|into|to|with|from|as|for|that|the|an?|on"
@@ -159,7 +169,9 @@ class _Reading:
         if opens:
             self._first = saying.head
         self._last = saying.head or self._last
-        return replace(saying, item=self._first if self._first != saying.head else "")
+        inside = place.kind is BlockKind.ITEM or place.lead_in  # a paragraph speaks of several things
+        first = self._first if self._first != saying.head and inside else ""
+        return replace(saying, item=first)
 
     def _listed(self, place: Quotable, claim: Claim | None) -> Saying | None:
         """A lead-in with the list that hangs on it, where that is short enough."""
@@ -196,7 +208,11 @@ class _Reading:
     def _hanging(self, place: Quotable) -> Saying | None:
         """A sentence that begins with "it", of what the sentence before spoke of; or with "each"."""
         text = drop_pointers(tidy(place.text))
-        if _WHEN.match(text) and opening(text.split(", ", 1)[-1], self.record.language):
+        main = text.split(", ", 1)[-1]
+        if _WHEN.match(text) and (opening(main, self.record.language) or RULE_WORDS.search(main)):
+            made = Claim("", (place.label,), text, Role.SAYS, Form.WHOLE)
+            return replace(saying, about=()) if (saying := _saying(self.record, place, made)) else None
+        if verbless(text) and not hangs(text, self.record.language) and opening(text, self.record.language):
             made = Claim("", (place.label,), text, Role.SAYS, Form.WHOLE)
             return replace(saying, about=()) if (saying := _saying(self.record, place, made)) else None
         if self._last and _PRONOUN.match(text):
@@ -314,7 +330,8 @@ def split(text: str, language: str) -> tuple[str, str, bool]:
     if opened.article and not article and opened.article not in {"the", "a", "an"}:
         return "", "", False
     tail = opened.rest.strip()
-    if noun := _NOT_A_VERB.match(tail):  # "Numeric | identifiers always have"
+    noun = _PLURAL.match(tail)
+    if noun and VERB_AFTER["en"].match(tail[noun.end() :]):  # "Numeric | identifiers always have"
         head, tail = f"{head} {noun.group('noun')}", tail[noun.end() :]
     if _NOT_A_TAIL.match(tail):
         return "", "", False
@@ -329,8 +346,10 @@ def front(saying: Saying) -> str:
     if _CIRCUMSTANCE.match(saying.text):
         return ""
     for place, word in enumerate(words[:FRONT_WORDS]):
-        if place and (_VERB.match(word) or word.endswith((",", ";"))):
+        if place and _VERB.match(word):
             return " ".join(words[:place])
+        if word.endswith((",", ";", ":")):
+            return ""
     return ""
 
 

@@ -210,10 +210,19 @@ def dated(a: SourceRecord, b: SourceRecord) -> bool:
 
 
 def _version(title: str) -> list[int]:
-    match = re.search(r"\d+(?:\.\d+)+", title) or re.search(
-        r"\b(?:19|20)\d\d\b|(?<=\bv)\d+\b|(?<=\bversion )\d+\b|(?<=\bedition )\d+\b", title, re.IGNORECASE
-    )
-    return [int(n) for n in match.group().split(".")] if match else []
+    words = version_words(title)
+    return [int(n) for n in words.split(".")] if words else []
+
+
+def version_words(title: str) -> str:
+    """The number of a version in a title, else the year; "" where it has none."""
+    match = re.search(r"\d+(?:\.\d+)+", title) or _EDITION.search(title)
+    return match.group() if match else ""
+
+
+_EDITION = re.compile(
+    r"\b(?:19|20)\d\d\b|(?<=\bv)\d+\b|(?<=\bversion )\d+\b|(?<=\bedition )\d+\b", re.IGNORECASE
+)
 
 
 def _lead(statements: list[Statement]) -> list[Statement]:

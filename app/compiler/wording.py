@@ -275,6 +275,10 @@ _VERB_IN_S = re.compile(
 )
 
 
+# "Borg encrypts data with AES.": a full stop, and behind a name one word that can be a verb in -s.
+_NAME_AND_VERB = re.compile(r"^[A-Z][\w-]+ (?:\d[\d.]* )?[a-z]{3,}[^s\W]s [a-z]{3,}\b")
+
+
 def stand_alone(text: str, language: str, short: str) -> Worded | None:
     """Words of a sentence that can stand without the one before; None where there are none.
 
@@ -295,7 +299,8 @@ def stand_alone(text: str, language: str, short: str) -> Worded | None:
     if incomplete(words.rstrip(_END)) or not balanced(words) or word_count(words) < 3:
         return None
     if base(language) == "en" and not is_cjk(words) and verbless(words):
-        return None
+        if not (whole.endswith(".") and _NAME_AND_VERB.match(words)):
+            return None
     form = Form.NAMED if named else Form.WHOLE if words == ended(whole) else Form.TRIMMED
     return Worded(words, form)
 

@@ -68,12 +68,17 @@ def of_subjects(
     return _table_page(cache, heads, table, row, [intro], BESIDE)
 
 
-def of_disputes(cache: Cache, page: PageRow, found: list[Disagreement], row: PageRow) -> Rendered:
-    """The page of a subject's disagreements, a row for each source."""
+def of_disputes(
+    cache: Cache, pages: list[PageRow], found: list[Disagreement], row: PageRow
+) -> Rendered:
+    """The page of the disagreements on a subject, or on several that they are all about."""
     linker, notes = Linker(cache, row.id), Footnotes(cache)
-    linker.note(page)
-    intro = f"*Where sources disagree on {wikilink(page.stem)}. Nothing here is decided.*"
-    body = [intro, dispute.table(cache, found, linker, notes), f"## Related\n{wikilink(page.stem)}"]
+    for page in pages:
+        linker.note(page)
+    names = " and ".join(wikilink(page.stem) for page in pages)
+    intro = f"*Where sources disagree on {names}. Nothing here is decided.*"
+    related = "## Related\n" + " · ".join(wikilink(page.stem) for page in pages)
+    body = [intro, dispute.table(cache, found, notes), related]
     return _finish(cache, row, body, notes, DISPUTED, "where sources disagree")
 
 
@@ -109,14 +114,25 @@ def _table_page(
     linker, notes = Linker(cache, row.id), Footnotes(cache)
     linker.section()
     lead = " ".join(_sentence(cell, linker, notes) for cell in table.lead)
+    fields = "  \n".join(_field(cell, notes) for cell in table.fields)
     lines = _lines(table, heads, linker, notes)
-    body = [*intro, lead, "\n".join(lines)]
+    body = [*intro, fields, lead, "\n".join(lines)]
     if any(r.left is None or r.right is None for r in table.rows):
         body.append("*— : no sentence found in that text.*" if counts_gone or table.rows else "")
     if table.left_out:
         body.append(f"*{_counted(table.left_out, 'more row', 'is', 'are')} left out.*")
+    body.append(_listed(table, linker, notes))
     body.append(_related(table, linker))
     return _finish(cache, row, [b for b in body if b], notes, verdict, verdict)
+
+
+def _listed(table: Table, linker: Linker, notes: Footnotes) -> str:
+    """The differences that a source lists itself, under its own heading."""
+    if not table.listed:
+        return ""
+    linker.section()
+    lines = "\n".join(f"- {_sentence(cell, linker, notes)}" for cell in table.listed)
+    return f"## {escape(table.heading)}\n{lines}"
 
 
 def _lines(table: Table, heads: list[str], linker: Linker, notes: Footnotes) -> list[str]:
@@ -147,6 +163,13 @@ def _related(table: Table, linker: Linker) -> str:
 def _sentence(cell: Cell, linker: Linker, notes: Footnotes) -> str:
     places = [(cell.source, e) for e in cell.evidence]
     return linker.text(cell.text, places) + notes.mark(cell.source, cell.evidence)
+
+
+def _field(cell: Cell, notes: Footnotes) -> str:
+    """A header field, its name in bold."""
+    name, value = (escape(piece.text) for piece in cell.pieces)
+    short = escape(notes.cache.source(cell.source).short)
+    return f"{short}, **{name}**: {value}{notes.mark(cell.source, cell.evidence)}"
 
 
 def _head(cache: Cache, record: SourceRecord) -> str:
