@@ -12,10 +12,12 @@ from app.compiler import comparing
 from app.compiler.builtin.mentions import variants
 from app.compiler.disagree import Disagreement
 from app.compiler.disputes import disputes_of
+from app.compiler.pair_table import pair_table, subject_table
 from app.compiler.render import catalogue, comparison_page, subject_page, summary_page
 from app.compiler.render.subject_page import Rendered
 from app.compiler.resolve import Subject, kind_of, names_of, subject_of, title_of
 from app.compiler.statements import Content, content_of, worth_a_page
+from app.compiler.version_table import version_table
 from app.ledger.files import PageRecord, dump_page, dump_source, page_path, source_path
 from app.ledger.ids import page_id
 from app.ledger.ledger import Ledger, record_of, with_base
@@ -275,7 +277,7 @@ class Build:
         return self.rules.comparisons.pair_from
 
     def _versions(self, older: SourceRecord, later: SourceRecord) -> None:
-        table = comparing.version_table(self.cache, older, later)
+        table = version_table(self.cache, older, later)
         wanted = len([r for r in table.rows if r.verdict == "changed"]) >= 2
         title = comparing.title_of_versions(older, later)
         row = self._comparison(f"versions {older.id} {later.id}", title, wanted=wanted)
@@ -288,7 +290,7 @@ class Build:
 
     def _documents(self, a: SourceRecord, b: SourceRecord) -> None:
         left, right = comparing.in_display_order(self.cache, a, b)
-        table = comparing.pair_table(self.cache, left, right)
+        table = pair_table(self.cache, left, right)
         said = table.both + len(table.lead) + len(table.listed)
         wanted = said >= self._pair_from and (table.both >= 2 or bool(table.listed))
         title = comparing.title_of_pair(left, right)
@@ -298,7 +300,7 @@ class Build:
         self._concerns(a, b)
 
     def _two_subjects(self, one: Subject, other: Subject) -> None:
-        table = comparing.subject_table(self.cache, one, other)
+        table = subject_table(self.cache, one, other)
         wanted = table.both >= 2 and table.both + len(table.lead) >= self._pair_from
         title = f"{title_of(one)} and {title_of(other)}"
         row = self._comparison(f"subjects {one.of} {other.of}", title, wanted=wanted)

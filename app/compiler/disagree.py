@@ -16,6 +16,7 @@ from app.ledger.records import Fact, FactType
 _OF_SENTENCES = frozenset(
     {FactType.DATE, FactType.COUNT, FactType.AGENT, FactType.PLACE, FactType.POLARITY}
 )
+_AGAIN = frozenset(["win", "elect", "sign", "announce"])  # happens to one thing more than once
 WORDS_IN_COMMON = 0.5  # of the shorter of two sentences that count things: else they count others
 
 
@@ -65,6 +66,8 @@ def disagreements(witnesses: Sequence[Witness]) -> list[Disagreement]:
         by_aspect[(witness.fact.type, witness.fact.aspect)].append(witness)
     found = []
     for (kind, aspect), group in sorted(by_aspect.items()):
+        if kind is FactType.DATE and aspect in _AGAIN:
+            continue
         if kind in _OF_SENTENCES and _speaks_of_several(kind, group):
             continue
         positions = _positions(kind, group)

@@ -3,17 +3,17 @@
 import re
 
 from app.compiler.disagree import Disagreement, Witness, disagreements
+from app.compiler.heads import split
 from app.compiler.lexicon import NEGATIONS, RULE_WORDS, base, stopwords
 from app.compiler.resolve import Subject, names_of
-from app.compiler.sides import split
 from app.ledger.cache import Cache
 from app.ledger.naming import key
 from app.ledger.near import fold
 from app.ledger.records import Claim, Fact, FactType, Role
 
 _HEDGED = re.compile(
-    r"\b(?:if|unless|except|only|when|while|until|no longer|not yet|not only|some|most|many|may|might|could|can|should|often"
-    r"|usually|sometimes|always|never|rarely)\b",
+    r"\b(?:if|unless|except|only|when|while|until|no longer|not yet|not only|some|most|many|may|might|could|can|should"
+    r"|often|usually|sometimes|always|never|rarely)\b",
     re.IGNORECASE,
 )
 _PASSING = frozenset("also still already now currently yet today".split())

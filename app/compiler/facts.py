@@ -101,7 +101,11 @@ _NOT = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[;:；：。，]|, (?:and|but|und|aber|mais) ")
-_BETWEEN = re.compile(r"\b(?:between|zwischen|entre)\b[^,;:]*$", re.IGNORECASE)
+_BETWEEN = re.compile(
+    r"\b(?:between|zwischen|entre)\b[^,;:]*$"
+    r"|\b(?:before|after|prior to|by|later than|earlier than|vor|nach|avant|après)\s+(?:the end of\s+)?$",
+    re.IGNORECASE,
+)
 _EAST_ASIAN = re.compile(
     "|".join(
         w
@@ -270,7 +274,9 @@ def _unit(words: list[str], stops: frozenset[str]) -> str:
 def _agents(text: str) -> list[Found]:
     """By whom something was done; the names as one value, in the order of their normal forms."""
     return [
-        Found(FactType.AGENT, f"{m['what'].casefold()} by", _names_in(m["who"]), m["who"], m.start())
+        Found(
+            FactType.AGENT, f"{m['what'].casefold()} by", _names_in(m["who"]), m["who"], m.start()
+        )
         for m in _DONE_BY.finditer(text)
     ]
 

@@ -16,8 +16,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from app.compiler.heads import head_key
 from app.compiler.lexicon import RULE_WORDS, generic, stopwords
-from app.compiler.sides import Saying, front, head_key
+from app.compiler.sides import Saying
 from app.ledger.naming import key, singular
 
 ENOUGH = 5.5  # what the words in common must weigh together; found on the versioning documents
@@ -49,7 +50,8 @@ _SAY_LITTLE = frozenset(
     " either both need needs".split()
 )
 _EXCEPTION = re.compile(
-    r"\b(?:also|additional|additionally|alternative|legacy|historical|except|omit\w*|discouraged)\b", re.I
+    r"\b(?:also|additional|additionally|alternative|legacy|historical|except|omit\w*|discouraged)\b",
+    re.I,
 )
 _WORD = re.compile(r"`[^`]+`|[^\W_]+(?:[-'’][^\W_]+)*")
 _ENDINGS = (
@@ -206,14 +208,25 @@ class _Weighing:
             return 0.0, ()
         known = self._known(a, b)
         if self.of_one:
-            return self._of_one(mine, theirs, one_aspect=one_aspect)
-        if not phrases and not ((heads or signs or known or (named and len(shared) > 1)) and one_aspect):
+            verb = _verb(left)
+            surer = one_aspect or (verb in mine.stems and verb == _verb(right))
+            return self._of_one(mine, theirs, surer=surer)
+        if not phrases and not (
+            (heads or signs or known or (named and len(shared) > 1)) and one_aspect
+        ):
             return 0.0, ()
-        score = 1.5 * self._weight(heads) + 1.2 * bool(heads & _ASPECTS) + self._weight(phrases) + self._weight(signs)
+        score = (
+            1.5 * self._weight(heads)
+            + 1.2 * bool(heads & _ASPECTS)
+            + self._weight(phrases)
+            + self._weight(signs)
+        )
         score += 0.9 * self._weight(named) + 0.4 * self._weight(shared - heads - signs - named)
         score += 1.5 * one_aspect + known * one_aspect
         score += 0.5 * (left.rule and right.rule) + 0.7 * (left.defines and right.defines)
-        score -= EXCEPTION * (bool(_EXCEPTION.search(left.text)) + bool(_EXCEPTION.search(right.text)))
+        score -= EXCEPTION * (
+            bool(_EXCEPTION.search(left.text)) + bool(_EXCEPTION.search(right.text))
+        )
         score -= 0.02 * (len(mine.stems) + len(theirs.stems))
         words = [
             *(self._named[h] for h in sorted(heads) if h in self._named),
@@ -225,15 +238,15 @@ class _Weighing:
         return score, tuple(dict.fromkeys(words))
 
     def _of_one(
-        self, mine: _Words, theirs: _Words, *, one_aspect: bool
+        self, mine: _Words, theirs: _Words, *, surer: bool
     ) -> tuple[float, tuple[str, ...]]:
         """The same for two statements whose subjects are the two sides: two words in common, or one
-        and the same aspect."""
+        where both have the same verb or are on the same aspect."""
         shared = mine.stems.keys() & theirs.stems.keys()
         phrases = mine.phrases.keys() & theirs.phrases.keys()
-        if len(shared) < 2 - one_aspect:
+        if len(shared) < 2 - surer:
             return 0.0, ()
-        weight = self._weight(shared) + self._weight(phrases) + one_aspect
+        weight = self._weight(shared) + self._weight(phrases) + surer
         words = [mine.phrases[p] for p in self._rarest(phrases)]
         words += [mine.stems[w] for w in self._rarest(shared)]
         return weight + ENOUGH - LEAST_OF_ONE, tuple(words)
@@ -280,6 +293,12 @@ def _counts_as_head(word: str, mine: _Words, theirs: _Words) -> bool:
     return word.startswith("= ") or word in {mine.noun, theirs.noun} or " " in word
 
 
+def _verb(saying: Saying) -> str:
+    """The stem of the word that follows what a statement speaks of."""
+    words = _tokens(saying.tail)
+    return stem(words[0]) if words else ""
+
+
 def _holds(topic: str, names: Iterable[str]) -> bool:
     return any(f" {name} " in topic for name in names)
 
@@ -295,7 +314,7 @@ def _joined(head: str) -> str:
 
 def _terms(sayings: Iterable[Saying]) -> set[str]:
     """Names of two words and more that statements speak of again and again: one thing each."""
-    counts = Counter(" ".join(_stems_of([front(s)])) for s in sayings)
+    counts = Counter(" ".join(_stems_of([s.front])) for s in sayings)
     return {name for name, count in counts.items() if count >= 2 and " " in name}
 
 
@@ -314,11 +333,11 @@ def _words(saying: Saying, names: frozenset[str], terms: set[str]) -> _Words:
                 pair = f"{_ONE.get(before) or stem(before)} {root}"
                 found.phrases.setdefault(pair, f"{before} {word}")
         before, end = (word, match.end()) if useful else ("", 0)
-    spoken, *_ = re.split(r"\s(?:of|for|between|among)\s", front(saying), maxsplit=1)
+    spoken, *_ = re.split(r"\s(?:of|for|between|among)\s", saying.front, maxsplit=1)
     heads = [r for r in _stems_of([spoken], stops) if r not in names]
     found.noun = heads[-1] if heads else ""
     found.head = set(heads)
-    whole = " ".join(_stems_of([front(saying)]))
+    whole = " ".join(_stems_of([saying.front]))
     found.topic = f" {whole} "
     inside = f" {' '.join(roots(saying.text))} "
     for term in terms:

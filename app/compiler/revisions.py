@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from app.compiler.heads import head_key
 from app.compiler.lexicon import NEGATIONS, NUMBERS, RULE_WORDS, stopwords
-from app.compiler.sides import Saying, head_key
+from app.compiler.sides import Saying
 from app.ledger.near import fold, likeness
 
 SAME = 95.0  # of 100, letter by letter: the same rule, newly spelled
@@ -40,6 +41,11 @@ class Change:
 
     old: Saying | None
     new: Saying | None
+
+    @property
+    def alone(self) -> Saying | None:
+        """The statement that stands in one of the texts only; None where both have one."""
+        return (self.old or self.new) if self.old is None or self.new is None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +130,8 @@ class _Aligning:
                 behind.setdefault(last if there else len(self.later), []).append(saying)
         everything = {True: [_words(s) for s in self.later], False: [_words(s) for s in self.older]}
         for change in self._changes(behind):
-            alone = change.old is None or change.new is None
-            saying = change.old or change.new
-            if not (alone and saying and _stands_in(saying, everything[change.new is None])):
+            alone = change.alone
+            if alone is None or not _stands_in(alone, everything[change.new is None]):
                 yield change
 
     def _changes(self, behind: dict[int, list[Saying]]) -> Iterator[Change]:
@@ -179,7 +184,8 @@ def _words(saying: Saying) -> set[str]:
     kept = {
         _DIGITS.get(w, w)[:_STEM]
         for w in fold(text).split()
-        if w in _DIGITS or (w not in _IDLE and w not in stopwords("en") and (len(w) > 2 or w.isdigit()))
+        if w in _DIGITS
+        or (w not in _IDLE and w not in stopwords("en") and (len(w) > 2 or w.isdigit()))
     }
     return kept | ({"not"} if NEGATIONS.search(saying.text) else set())
 
@@ -219,7 +225,9 @@ def _first_noun(saying: Saying) -> str:
     """What a statement speaks of, also where that is a long phrase ("Precedence for two …")."""
     if saying.head:
         return head_key(saying.head)
-    match = re.match(r"^(?:(?:the|an?)\s+)?([\w-]+)\s+(?:for|of|between|among)\b", saying.text, re.I)
+    match = re.match(
+        r"^(?:(?:the|an?)\s+)?([\w-]+)\s+(?:for|of|between|among)\b", saying.text, re.I
+    )
     return head_key(match.group(1)) if match else ""
 
 

@@ -298,9 +298,9 @@ def stand_alone(text: str, language: str, short: str) -> Worded | None:
         return None
     if incomplete(words.rstrip(_END)) or not balanced(words) or word_count(words) < 3:
         return None
-    if base(language) == "en" and not is_cjk(words) and verbless(words):
-        if not (whole.endswith(".") and _NAME_AND_VERB.match(words)):
-            return None
+    says = whole.endswith(".") and _NAME_AND_VERB.match(words)
+    if base(language) == "en" and not is_cjk(words) and verbless(words) and not says:
+        return None
     form = Form.NAMED if named else Form.WHOLE if words == ended(whole) else Form.TRIMMED
     return Worded(words, form)
 

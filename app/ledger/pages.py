@@ -184,7 +184,9 @@ class Pages:
             " GROUP BY p.id",
             wanted,
         )
-        found = [_row(row) for row in rows if row[-1] >= least and not row[2].startswith("disputes ")]
+        found = [
+            _row(row) for row in rows if row[-1] >= least and not row[2].startswith("disputes ")
+        ]
         return sorted(found, key=lambda p: (p.title, p.id))
 
     def count(self) -> dict[str, int]:

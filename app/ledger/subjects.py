@@ -167,9 +167,7 @@ class Subjects:
 
     def claims_of(self, source: str) -> list[Claim]:
         """What one source says of all its subjects, subject by subject."""
-        rows = self._db.execute(
-            "SELECT data FROM claim WHERE source=? ORDER BY slot, n", (source,)
-        )
+        rows = self._db.execute("SELECT data FROM claim WHERE source=? ORDER BY slot, n", (source,))
         return [load(Claim, row[0]) for row in rows]
 
     def claims_in_place(self, slot: str) -> list[tuple[str, Claim, Quotable]]:

@@ -1,7 +1,6 @@
 """A comparison page: aspects as rows, sides as columns, marks in the cells."""
 
 from app.compiler import comparing
-from app.compiler.comparing import Cell, Row, Table
 from app.compiler.disagree import Disagreement
 from app.compiler.render import dispute, properties
 from app.compiler.render.footnotes import Footnotes
@@ -9,6 +8,7 @@ from app.compiler.render.linking import Linker
 from app.compiler.render.subject_page import Rendered
 from app.compiler.resolve import Subject
 from app.compiler.statements import dated
+from app.compiler.tables import Cell, Row, Table
 from app.ledger.cache import Cache
 from app.ledger.pages import PageRow
 from app.ledger.records import SourceRecord
@@ -50,16 +50,12 @@ def of_pair(cache: Cache, a: SourceRecord, b: SourceRecord, table: Table, row: P
     intro = f"*Side by side: what {names} say of the same things, and of each other.*"
     was_replaced = comparing.replaced(a, b) is not None
     if was_replaced:
-        intro = (
-            f"*Changed over time: {_name(cache, b)} replaces {_name(cache, a)}, as its header says.*"
-        )
+        intro = f"*Changed over time: {_name(cache, b)} replaces {_name(cache, a)}, as its header says.*"
     verdict = CHANGED if was_replaced else BESIDE
     return _page(cache, [a, b], table, row, [intro], verdict, counts_gone=False)
 
 
-def of_subjects(
-    cache: Cache, one: Subject, other: Subject, table: Table, row: PageRow
-) -> Rendered:
+def of_subjects(cache: Cache, one: Subject, other: Subject, table: Table, row: PageRow) -> Rendered:
     """The page that puts two subjects side by side, as sources do."""
     pages = [page for s in (one, other) if (page := s.page)]
     names = " and ".join(wikilink(page.stem) for page in pages)
@@ -148,7 +144,9 @@ def _lines(table: Table, heads: list[str], linker: Linker, notes: Footnotes) -> 
             group, before = row.group, ""
         repeated = row.aspect == before
         lines.append(
-            _line(row, linker, notes, repeated=repeated, link=row.page != linked, verdict=with_verdict)
+            _line(
+                row, linker, notes, repeated=repeated, link=row.page != linked, verdict=with_verdict
+            )
         )
         before, linked = row.aspect, row.page or linked
     return lines

@@ -33,7 +33,10 @@ def _callout(cache: Cache, found: Disagreement, notes: Footnotes) -> str:
         for p in found.positions[:MARKS_AT_MOST]
     )
     lines = [f"> [!warning|contradiction] {escape(question(cache, found))}{marks}"]
-    lines += [f"> - **{escape(value_of(found, p))}**: {_holders(cache, p, notes)}" for p in found.positions]
+    lines += [
+        f"> - **{escape(value_of(found, p))}**: {_holders(cache, p, notes)}"
+        for p in found.positions
+    ]
     return "\n".join([*lines, ">", "> *Status: open.*"])
 
 

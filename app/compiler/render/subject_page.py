@@ -19,7 +19,9 @@ from app.vault.markdown import escape
 from app.vault.rules import Rules
 
 RELATED_AT_MOST = 8
-SHOWN_FROM = 2  # sentences on a subject that a comparison page shows, for it to be named on its page
+SHOWN_FROM = (
+    2  # sentences on a subject that a comparison page shows, for it to be named on its page
+)
 SECTIONS_NAMED = 3
 _HEADINGS = ("Form", "Order", "Rules", "Use", "Reasons", "Figures", "Origin")
 _REST = "More"
