@@ -93,26 +93,28 @@ def own_subject(cache: Cache, record: SourceRecord) -> Subject | None:
 
 
 def beside(cache: Cache, source: str) -> Iterator[tuple[SourceRecord, SourceRecord]]:
-    """The pairs of documents, this one among them, of which one sets itself beside the other: it
-    names the other in three sentences or more, and the two are not one text."""
+    """The pairs of documents, this one or one that it is a translation of among them, of which one
+    sets itself beside the other: it names the other in three sentences or more, and the two are
+    not one text. What was replaced by a newer version is put beside that, and nothing else."""
+    seen: set[tuple[str, str]] = set()
+    for text in (source, *cache.voices.translations(source)):
+        for pair in _beside(cache, text):
+            ids = pair[0].id, pair[1].id
+            if ids not in seen:
+                seen.add(ids)
+                yield pair
+
+
+def _beside(cache: Cache, source: str) -> Iterator[tuple[SourceRecord, SourceRecord]]:
+    versions_of_it = family(cache, source)
+    if versions_of_it[-1].id != source:
+        return
     record = cache.source(source)
-    if _newest(cache, source) != source:
-        return  # what was replaced is put beside what replaced it, and nothing else
-    mine = own_subject(cache, record)
-    seen: set[frozenset[str]] = set()
-    for other in sorted(
-        {_newest(cache, s) for s in _speaking_of(cache, mine) | _spoken_of(cache, record)}
-    ):
-        pair = frozenset((source, other))
-        if (
-            other != source
-            and cache.source(other).language == record.language
-            and pair not in seen
-            and cache.voices.voice(other) != cache.voices.voice(source)
-            and other not in {r.id for r in family(cache, source)}
-        ):
-            seen.add(pair)
-            theirs = cache.source(other)
+    spoken = _speaking_of(cache, own_subject(cache, record)) | _spoken_of(cache, record)
+    for other in sorted({_newest(cache, s) for s in spoken} - {r.id for r in versions_of_it}):
+        theirs = cache.source(other)
+        voices = {cache.voices.voice(other), cache.voices.voice(source)}
+        if theirs.language == record.language and len(voices) == 2:
             yield (record, theirs) if record.short <= theirs.short else (theirs, record)
 
 

@@ -15,7 +15,9 @@ FRONT_WORDS = 12
 _ARTICLE = re.compile(r"^(?:an?|the)$", re.IGNORECASE)
 _QUANTITY = re.compile(r"^(?:each|every|any|all|no|some)$", re.IGNORECASE)
 _QUOTED = re.compile(r"^[\"“]([^\"”]{2,40})[\"”]\s+(?=[a-z])")
-_PLURAL = re.compile(r"^(?!(?:is|was|has|does)\b)(?P<noun>[a-z]{3,}s)\s+(?=always\b|[a-z]+(?<!s)\b)")
+_PLURAL = re.compile(
+    r"^(?!(?:is|was|has|does)\b)(?P<noun>[a-z]{3,}s)\s+(?=always\b|[a-z]+(?<!s)\b)"
+)
 _NO_TAIL = re.compile(
     r"^(?:set of|use cases?)\b"
     r"|^(?!need|exceed|succeed|proceed|feed)[a-z]+ed\s+"

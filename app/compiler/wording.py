@@ -275,6 +275,10 @@ _VERB_IN_S = re.compile(
 )
 
 
+# "However this PEP allows its use": what a document says of something named before.
+_OF_SOMETHING = re.compile(
+    r"\b(?:allows?|permits?|forbids?|requires?|discourages?|encourages?|recommends?)\s+(?:its|their|it|them)\b"
+)
 # "Borg encrypts data with AES.": a full stop, and behind a name one word that can be a verb in -s.
 _NAME_AND_VERB = re.compile(r"^[A-Z][\w-]+ (?:\d[\d.]* )?[a-z]{3,}[^s\W]s [a-z]{3,}\b")
 
@@ -293,6 +297,8 @@ def stand_alone(text: str, language: str, short: str) -> Worded | None:
     if elaborates(words) or hangs(words, language) or speaks_to_reader(words, language):
         return None
     if is_cjk(words) and _POINTS_BACK_WIDE.search(words):
+        return None
+    if named and _OF_SOMETHING.search(words):
         return None
     if _POINTS_BACK.search(words) or commands(words, language) or _NOTICE.match(words):
         return None
