@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from app.compiler.heads import head_key
 from app.compiler.lexicon import NEGATIONS, NUMBERS, RULE_WORDS, stopwords
 from app.compiler.sides import Saying
-from app.ledger.near import fold, likeness
+from app.ledger.near import alike, fold
 
 SAME = 95.0  # of 100, letter by letter: the same rule, newly spelled
 CHANGED = 58.0
@@ -106,10 +106,14 @@ class _Aligning:
 
     def take_of_one_thing(self) -> None:
         """Align what says something of one thing by words of one stem."""
+        by_thing: dict[str, list[int]] = {}
+        for other, old in enumerate(self.older):
+            by_thing.setdefault(_first_noun(old), []).append(other)
         scored = []
         for place, new in enumerate(self.later):
-            for other, old in enumerate(self.older):
-                if self._open(place, other) and (score := _of_one_thing(old, new)):
+            for other in by_thing.get(_first_noun(new), ()):
+                score = _of_one_thing(self.older[other], new) if self._open(place, other) else 0.0
+                if score:
                     scored.append((score, place, other))
         for _, place, other in sorted(scored, key=lambda x: (-x[0], *x[1:])):
             if self._open(place, other):
@@ -160,17 +164,15 @@ class _Aligning:
         return NEIGHBOURS * (self._spots[(new.spot, old.spot)] > 0)
 
     def _alike(self, least: float) -> Iterator[tuple[float, int, int]]:
-        old = [
-            (p, fold(s.text), s.example) for p, s in enumerate(self.older) if p not in self._used
-        ]
-        for place, saying in enumerate(self.later):
-            if place in self.pairs:
-                continue
-            text = fold(saying.text)
-            for other, theirs, example in old:
-                score = likeness(text, theirs, least) if example == saying.example else 0.0
-                if score:
-                    yield score, place, other
+        for example in (False, True):
+            places = [
+                p for p, s in enumerate(self.older) if p not in self._used and s.example is example
+            ]
+            theirs = [fold(self.older[p].text) for p in places]
+            for place, saying in enumerate(self.later):
+                if place not in self.pairs and saying.example is example:
+                    for found, score in alike(fold(saying.text), theirs, least):
+                        yield score, place, places[found]
 
 
 def _stands_in(saying: Saying, others: Sequence[set[str]]) -> bool:
@@ -202,7 +204,7 @@ def says_same(a: str, b: str) -> bool:
 
 def _of_one_thing(old: Saying, new: Saying) -> float:
     """How much two statements on one thing have in common; 0 where that is too little."""
-    if old.example or new.example or not _one_head(old, new):
+    if old.example or new.example or not _first_noun(new):
         return 0.0
     mine, theirs = _stems(_said(new), new), _stems(_said(old), old)
     common = mine & theirs
@@ -214,11 +216,6 @@ def _of_one_thing(old: Saying, new: Saying) -> float:
 def _verb(saying: Saying) -> str:
     match = _VERB.search(saying.text)
     return match.group(1)[:_STEM] if match else ""
-
-
-def _one_head(old: Saying, new: Saying) -> bool:
-    mine, theirs = _first_noun(new), _first_noun(old)
-    return bool(mine) and mine == theirs
 
 
 def _first_noun(saying: Saying) -> str:
