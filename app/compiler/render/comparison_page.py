@@ -197,8 +197,15 @@ def _cell(cell: Cell | None, linker: Linker, notes: Footnotes) -> str:
     if cell is None:
         return "—"
     shown = [_piece(piece.text, bold=piece.other) for piece in cell.pieces]
-    editions = tuple(notes.cache.voices.translated(cell.source, cell.evidence[0]))
+    editions = _editions(notes.cache, cell)
     return " ".join(shown) + notes.mark(cell.source, cell.evidence, editions)
+
+
+def _editions(cache: Cache, cell: Cell) -> tuple[tuple[str, str], ...]:
+    """The same sentence in translations; of an older text none, since they are of the newer one."""
+    if comparing.family(cache, cell.source)[-1].id != cell.source:
+        return ()
+    return tuple(cache.voices.translated(cell.source, cell.evidence[0]))
 
 
 def _piece(text: str, *, bold: bool) -> str:
