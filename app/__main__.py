@@ -73,10 +73,21 @@ def _parser() -> argparse.ArgumentParser:
     demo.add_argument("vault", nargs="?", type=Path, default=Path("demo-vault"))
     new = commands.add("new", _new, "make a vault from the template")
     new.add_argument("vault", type=Path)
+    adopt = commands.add(
+        "adopt", _adopt, "show what would be added to a vault that exists, and ask", as_json=True
+    )
+    adopt.add_argument("vault", type=Path)
+    for option, of_it in (
+        ("--source", "a folder or file in it is a source where it lies, notes included"),
+        ("--documents", "so is a folder, but its notes stay notes"),
+        ("--not-source", "a folder or file is none any more"),
+    ):
+        adopt.add_argument(option, action="append", default=[], type=Path, metavar="PATH", help=of_it)
+    adopt.add_argument("--yes", action="store_true", help="do not ask")
     compile_ = commands.add(
         "compile",
         _compile,
-        "take in files (or what is new in raw/) and compile",
+        "take in files (or what is new among the sources) and compile",
         as_json=True,
     )
     compile_.add_argument("vault", type=Path)
@@ -144,6 +155,22 @@ def _new(options: argparse.Namespace) -> int:
     return 0
 
 
+def _adopt(options: argparse.Namespace) -> int:
+    from app.adopting import Chosen, command
+
+    chosen = Chosen(options.source, options.documents, options.not_source)
+    ask = _answered_yes if sys.stdin.isatty() else None
+    command(options.vault, chosen, ask, yes=options.yes, as_json=options.as_json)
+    return 0
+
+
+def _answered_yes() -> bool:
+    try:
+        return input("\nAdd this? [y/N] ").strip().casefold() in ("y", "yes")
+    except EOFError:
+        return False
+
+
 def _compile(options: argparse.Namespace) -> int:
     if options.model != "builtin":
         raise VaultloomError(
@@ -162,7 +189,7 @@ def _compile(options: argparse.Namespace) -> int:
                 json.dumps(_compiled_json(compiler, items, seconds), ensure_ascii=False, indent=1)
             )
         else:
-            _print_items(items)
+            _print_items(items, compiler.vault.folders.raw)
             _print_summary(compiler, seconds)
     return _exit_status(items)
 
@@ -210,13 +237,16 @@ def _compiled_json(compiler: Compiler, items: list[Item], seconds: float) -> dic
     }
 
 
-def _print_items(items: Sequence[Item]) -> None:
+def _print_items(items: Sequence[Item], raw: str = "raw") -> None:
+    """A line each; of a source that lies elsewhere than in raw/ it says that it stays there."""
     for item in items:
         words = item.reason or (
             f"{len(item.created)} new, {len(item.updated)} changed"
             if item.status is Status.COMPILED
             else ""
         )
+        if item.status is Status.COMPILED and not item.source.startswith(f"{raw}/"):
+            words += f"; it stays at {item.source}"
         print(f"{item.status.value:10} {item.name}" + (f": {words}" if words else ""))
 
 
@@ -267,7 +297,7 @@ def _undo(options: argparse.Namespace) -> int:
         print(json.dumps({"label": label, "changes": lists}, ensure_ascii=False, indent=1))
     else:
         print(
-            f"Taken back: {label}. Its source stays in raw/"
+            f"Taken back: {label}. Its source stays where it lies"
             " and is compiled again only when you ask for it."
         )
     return 0

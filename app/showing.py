@@ -48,7 +48,7 @@ def source_of(compiler: Compiler, note: str) -> dict[str, object]:
     if content is None or digest(content) != record.sha256:
         raise VaultloomError(
             f"“{PurePosixPath(record.path).name}” is not the text any more that was compiled.",
-            remedy="Compile what is new in raw, then look again.",
+            remedy="Compile what is new, then look again.",
         )
     document = _document(record.path, content)
     return {

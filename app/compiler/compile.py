@@ -22,7 +22,8 @@ from app.errors import SourceRefused, VaultloomError, VaultProblem
 from app.history.journal import Journal
 from app.history.lock import hold
 from app.history.undo import undo, undo_label
-from app.ledger.decisions import Decision, decide, set_aside, sources_in_place
+from app.ledger import decisions
+from app.ledger.decisions import Decision, InPlace, decide, set_aside
 from app.ledger.files import load_source, source_path
 from app.ledger.ids import source_id
 from app.ledger.ledger import Ledger
@@ -31,6 +32,7 @@ from app.paths import state_folder
 from app.sources.anchors import needs_edition
 from app.sources.document import Reading
 from app.sources.edition import edition
+from app.sources.in_place import Ground, Place, is_readable, places
 from app.sources.intake import Arrival, intake
 from app.sources.intake import Status as ArrivalStatus
 from app.sources.reading import reading
@@ -79,10 +81,9 @@ class Compiler:
     def add(self, paths: Sequence[Path]) -> list[Item]:
         """Copy dropped files and folders into raw/ and queue them; what is refused says why.
 
-        Raises VaultProblem if the vault can only be read.
+        What lies in the vault already is not copied: it is a source where it lies from now on. Raises VaultProblem if the vault can only be read.
         """
         self._must_be_writable()
-        folders = self.vault.folders
         looked = self._look()
         known = {stamp.sha256: path for path, stamp in looked.files.items()}
         known |= self.ledger.cache.paths_by_hash()
@@ -91,10 +92,10 @@ class Compiler:
             paths,
             self._taken(),
             known,
-            raw=folders.raw,
-            wiki=folders.wiki,
+            ground=self.ground(),
             files=self.files,
         )
+        self._keep_in_place([a.path for a in arrivals if a.status is ArrivalStatus.IN_PLACE])
         items = [self._arrived(a) for a in arrivals]
         self.session.queue_changed()
         return items
@@ -120,11 +121,13 @@ class Compiler:
         """Queue those of these files of the vault that are new, changed or moved; nobody is told."""
         self._must_be_writable()
         known, aside = self.queue.known(), set_aside(self.root)
+        said = decisions.in_place(self.root)
         compiled = self.ledger.cache.paths_by_hash()
         fresh = {
             path: stamp
             for path, stamp in files.items()
             if compiled.get(stamp.sha256) != path
+            and self.is_source(path, said)
             and not known.has(path, stamp.sha256)
             and stamp.sha256 not in aside
             and self._is_new(path, stamp)
@@ -154,12 +157,86 @@ class Compiler:
         return self.queue.put(replace(item, sha256=UNREAD))
 
     def places(self) -> tuple[str, ...]:
-        """Where sources lie: raw/, and what of the vault the person said is one where it lies."""
-        return (self.vault.folders.raw, *sources_in_place(self.root))
+        """Where sources lie: raw/, and what of the vault the person said is one where it lies.
+
+        Not all files there are sources: ``is_source`` tells.
+        """
+        ground = self.ground()
+        chosen = decisions.sources_in_place(self.root)
+        return (self.vault.folders.raw, *(p for p in chosen if ground.may_be(p)))
+
+    def is_source(self, path: str, said: InPlace | None = None) -> bool:
+        """Whether a file of the places is a source, or sources may lie in a folder ("…/") of them.
+
+        In raw/ all are; elsewhere what is read by its name and the person did not leave out.
+        ``said`` saves looking the decisions up for each of many.
+        """
+        if path.startswith(f"{self.vault.folders.raw}/"):
+            return True
+        if path.endswith("/"):
+            return self.ground().may_enter(path.rstrip("/"))
+        return is_readable(path) and (said or decisions.in_place(self.root)).takes(path)
+
+    def ground(self) -> Ground:
+        """What of the vault may be a source where it lies."""
+        own = (self.vault.found.path or RULES, self.vault.purpose)
+        return Ground(self.root, self.vault.folders, own)
+
+    def could_be_sources(self) -> tuple[Place, ...]:
+        """What of the vault could be a source where it lies, and what is one."""
+        said = decisions.in_place(self.root)
+        chosen = [(p, said.said[p] == decisions.SOURCE_IN_PLACE) for p in said.places]
+        return places(self.ground(), chosen)
+
+    def place(
+        self,
+        sources: Sequence[Path] = (),
+        documents: Sequence[Path] = (),
+        not_sources: Sequence[Path] = (),
+    ) -> tuple[str, ...]:
+        """Make folders and files of the vault sources where they lie, or take that back.
+
+        ``documents`` are folders whose notes stay notes. What was compiled from a place stays when
+        it is taken back. The paths about which something new was decided. Raises SourceRefused for
+        what cannot be a source, having decided nothing; VaultProblem if the vault can only be read.
+        """
+        self._must_be_writable()
+        ground = self.ground()
+        wanted = [
+            *((decisions.SOURCE_IN_PLACE, ground.path(path)) for path in sources),
+            *((decisions.DOCUMENTS_IN_PLACE, ground.path(path)) for path in documents),
+            *((decisions.NOT_A_SOURCE, self._chosen(path)) for path in not_sources),
+        ]
+        return self._decide_in_place(wanted)
+
+    def _chosen(self, named: Path) -> str:
+        """The path of a place, which need not be there any more to be taken back."""
+        path = PurePosixPath(named.as_posix()).as_posix()
+        return path if path in decisions.sources_in_place(self.root) else self.ground().path(named)
+
+    def _keep_in_place(self, paths: Sequence[str]) -> None:
+        """Remember that these files are sources where they lie."""
+        ours = f"{self.vault.folders.raw}/"
+        said = decisions.in_place(self.root)
+        fresh = [path for path in paths if not path.startswith(ours) and not said.takes(path)]
+        self._decide_in_place([(decisions.SOURCE_IN_PLACE, path) for path in fresh])
+
+    def _decide_in_place(self, wanted: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+        """Write what is not said already. A decision is no step: undo leaves it."""
+        said = decisions.in_place(self.root)
+        fresh = [(what, path) for what, path in wanted if not said.holds(path, what)]
+        if fresh:
+            at = self._now()
+            taken = (Decision(at, what, path) for what, path in fresh)
+            write_file(self.root, decide(self.root, self.vault.device, *taken), self.files)
+        return tuple(path for _, path in fresh)
 
     def _look(self) -> Scan:
         """What lies in the places of sources, without what a killed copying of a new file left beside it."""
-        looked = scan(self.root, self.queue.stamps(), self.places())
+        said = decisions.in_place(self.root)
+        looked = scan(
+            self.root, self.queue.stamps(), self.places(), lambda p: self.is_source(p, said)
+        )
         self.queue.put_stamps(looked.files)
         ours = f"{self.vault.folders.raw}/"
         for folder in {p.rpartition("/")[0] for p in looked.files if p.startswith(ours)}:
@@ -199,8 +276,10 @@ class Compiler:
             write_file(self.root, self._decision("take-in", sha256), self.files)
 
     def _decision(self, what: str, about: str) -> Write:
-        at = self.clock().astimezone(UTC).isoformat(timespec="microseconds")
-        return decide(self.root, self.vault.device, Decision(at, what, about))
+        return decide(self.root, self.vault.device, Decision(self._now(), what, about))
+
+    def _now(self) -> str:
+        return self.clock().astimezone(UTC).isoformat(timespec="microseconds")
 
     # -- working the queue off
 
@@ -244,7 +323,7 @@ class Compiler:
         try:
             content = self._content(item)
             if content is None:  # not by its bytes: they may come back
-                words = f"“{item.name}” is no longer in {self.vault.folders.raw}/."
+                words = f"“{item.source}” is not there any more."
                 return replace(item, status=Status.REFUSED, reason=words, sha256="")
             item = self.queue.put(replace(item, sha256=digest(content)))
             return self._compile(item, content)
@@ -459,7 +538,7 @@ class Compiler:
         build.overview(overview.overview_page(self.ledger.cache, date))
 
     def undo(self) -> tuple[str, Changes]:
-        """Take back the last step; its source stays in raw/ and is not compiled again unasked.
+        """Take back the last step; its source stays where it lies and is not compiled again unasked.
 
         Raises NothingToUndo, having touched nothing, if there is none or a file was edited since.
         """

@@ -3,7 +3,7 @@
 import hashlib
 import os
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -39,16 +39,20 @@ class Scan:
 
 
 def scan(
-    root: Path, known: Mapping[str, Stamp] | None = None, places: Iterable[str] = ("raw",)
+    root: Path,
+    known: Mapping[str, Stamp] | None = None,
+    places: Iterable[str] = ("raw",),
+    wanted: Callable[[str], bool] = lambda _path: True,
 ) -> Scan:
     """Look at every file under ``places``; only new ones and those touched since are read.
 
-    Places are folders or single files of the vault; one may lie within another.
+    Places are folders or single files of the vault; one may lie within another. Files that are not
+    ``wanted`` by their paths are passed over, and so are folders, whose paths end with "/".
     """
     before = known or {}
     files: dict[str, Stamp] = {}
     refused: list[tuple[str, str]] = []
-    for path in dict.fromkeys(path for place in places for path in _paths(root, place)):
+    for path in dict.fromkeys(path for place in places for path in _paths(root, place, wanted)):
         try:
             files[path] = stamp(root, path, before.get(path))
         except SourceRefused as error:
@@ -66,18 +70,15 @@ def scan(
     )
 
 
-def _paths(root: Path, place: str) -> Iterator[str]:
+def _paths(root: Path, place: str, wanted: Callable[[str], bool]) -> Iterator[str]:
     """The files in order; links to folders are not followed, so that none can lead in a circle."""
-    if (root / place).is_file():
+    if (root / place).is_file() and wanted(place):
         yield place
     for folder, inside, files in os.walk(root / place):
-        inside[:] = sorted(name for name in inside if not is_ignored(name))
         found, there = Path(folder).relative_to(root).as_posix(), set(files)
-        yield from (
-            f"{found}/{name}"
-            for name in sorted(files)
-            if not is_ignored(name) and not is_unfinished(name, there)
-        )
+        inside[:] = sorted(n for n in inside if not is_ignored(n) and wanted(f"{found}/{n}/"))
+        names = (n for n in sorted(files) if not is_ignored(n) and not is_unfinished(n, there))
+        yield from (path for path in (f"{found}/{name}" for name in names) if wanted(path))
 
 
 def stamp(root: Path, path: str, before: Stamp | None = None) -> Stamp:
