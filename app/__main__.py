@@ -17,7 +17,7 @@ from typing import NoReturn
 from app.compiler.compile import Compiler, opened
 from app.compiler.queue import Item
 from app.compiler.standing import Status
-from app.errors import VaultloomError
+from app.errors import VaultloomError, VaultProblem
 from app.sources import converting
 
 _STOPPED_BY_KEYBOARD = 130
@@ -82,7 +82,9 @@ def _parser() -> argparse.ArgumentParser:
         ("--documents", "so is a folder, but its notes stay notes"),
         ("--not-source", "a folder or file is none any more"),
     ):
-        adopt.add_argument(option, action="append", default=[], type=Path, metavar="PATH", help=of_it)
+        adopt.add_argument(
+            option, action="append", default=[], type=Path, metavar="PATH", help=of_it
+        )
     adopt.add_argument("--yes", action="store_true", help="do not ask")
     compile_ = commands.add(
         "compile",
@@ -156,12 +158,33 @@ def _new(options: argparse.Namespace) -> int:
 
 
 def _adopt(options: argparse.Namespace) -> int:
-    from app.adopting import Chosen, command
+    from app.adopting import Chosen, done_words, look, take, words
 
     chosen = Chosen(options.source, options.documents, options.not_source)
-    ask = _answered_yes if sys.stdin.isatty() else None
-    command(options.vault, chosen, ask, yes=options.yes, as_json=options.as_json)
+    before = look(options.vault)
+    before.check(chosen)
+    if not options.as_json:
+        print("\n".join(words(before)))
+    if not (options.yes or before.preview.ours):
+        if options.as_json:
+            print(json.dumps(before.as_json(), ensure_ascii=False, indent=1))
+        _only_if_wanted(asked=sys.stdin.isatty() and not options.as_json)
+    fresh = take(before, chosen)
+    after = look(options.vault)
+    if options.as_json:
+        found = {**after.as_json(), "decided": list(fresh)}
+        print(json.dumps(found, ensure_ascii=False, indent=1))
+    else:
+        print("\n".join(done_words(before, after, fresh)))
     return 0
+
+
+def _only_if_wanted(*, asked: bool) -> None:
+    """Go on if the person says yes; VaultProblem if not, or if nobody is there to say it."""
+    if not asked:
+        raise VaultProblem("Nothing was added.", remedy="Say --yes to have it added.")
+    if not _answered_yes():
+        raise VaultProblem("Nothing was added.")
 
 
 def _answered_yes() -> bool:

@@ -3,14 +3,11 @@
 What lies in it can be a source where it lies; the person says what, and may say otherwise later.
 """
 
-import json
 import shlex
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.compiler.compile import opened
-from app.errors import VaultProblem
 from app.ledger import decisions
 from app.sources.in_place import Ground, Place, is_readable, places
 from app.vault import layout
@@ -77,7 +74,7 @@ def look(path: Path) -> Look:
     ground = Ground(shown.root, find_rules(shown.root).rules.folders, shown.own)
     said = decisions.in_place(shown.root)
     chosen = [(p, said.said[p] == decisions.SOURCE_IN_PLACE) for p in said.places]
-    return Look(shown, ground, places(ground, chosen))
+    return Look(shown, ground, places(ground, chosen, said.takes))
 
 
 def take(found: Look, chosen: Chosen) -> tuple[str, ...]:
@@ -89,39 +86,10 @@ def take(found: Look, chosen: Chosen) -> tuple[str, ...]:
     layout.adopt(found.preview.root)
     if not chosen:
         return ()
+    from app.compiler.compile import opened  # the window only looks, and need not wait for it
+
     with opened(found.preview.root) as compiler:
         return compiler.place(chosen.sources, chosen.documents, chosen.not_sources)
-
-
-def command(
-    path: Path, chosen: Chosen, ask: Callable[[], bool] | None, *, yes: bool, as_json: bool
-) -> None:
-    """What ``vaultloom adopt`` does: show, ask, add.
-
-    ``ask`` puts the question; None where nobody is there to answer. In a vault of ours there is
-    nothing to ask: only its sources in place are changed, as the command says. Raises VaultProblem
-    where something would be added and nobody said yes.
-    """
-    found = look(path)
-    found.check(chosen)
-    sure = yes or found.preview.ours
-    if not as_json:
-        print("\n".join(words(found)))
-    elif not sure:
-        print(_dumped(found.as_json()))
-    if not sure and (as_json or ask is None):
-        raise VaultProblem("Nothing was added.", remedy="Say --yes to have it added.")
-    if not sure and ask is not None and not ask():
-        raise VaultProblem("Nothing was added.")
-    fresh = take(found, chosen)
-    if as_json:
-        print(_dumped({**look(path).as_json(), "decided": list(fresh)}))
-    else:
-        print("\n".join(done_words(found, look(path), fresh)))
-
-
-def _dumped(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=1)
 
 
 def words(found: Look) -> list[str]:

@@ -15,7 +15,10 @@ do          with                         result
 =========== ============================ =====================================================
 state                                    the whole state (below)
 add         paths: [absolute path]       {"items": [item]}; files and folders are queued, compiling starts
-compile                                  {"items": [item]}; what is new in raw/ is queued, compiling starts
+compile                                  {"items": [item]}; what is new among the sources is queued, compiling starts
+places                                   {"places": [place]}; what of the vault could be a source where it lies, or is
+place       sources, documents,          {"items": [item]}; these become sources where they lie (documents: all but
+            not_sources: [vault path]    the notes in a folder) or are none any more; what is new starts compiling
 stop        item: id or null (all)       {}; the source under way is given up cleanly, nothing half done stays
 retry       item: id                     {}
 clear                                    {}; finished items leave the queue's list
@@ -51,7 +54,9 @@ Shapes::
               "model": {"name": "builtin", "words": "Built-in reader"}}
     page     {"path", "title", "kind": "concept|entity|summary|comparison|index|overview|log|note",
               "gist", "statements": int, "voices": int, "disputed": bool, "aliases": [str]}
-    item     {"id": str, "name": file name, "source": raw path or null,
+    place    {"path", "notes": bool (its notes are sources too), "found": [[format, count]], "size": bytes,
+              "beside": int (notes that stay notes), "chosen": bool (it is one)}
+    item     {"id": str, "name": file name, "source": vault path or null,
               "status": "waiting|working|compiled|unchanged|duplicate|refused|failed|stopped",
               "stage": "copying|reading|extracting|writing" or null, "done": int, "total": int,
               "reason": str (words, for refused, failed, duplicate),
@@ -338,8 +343,20 @@ class Worker:
         return {"items": [i.as_json() for i in items]}
 
     def do_compile(self, _request: Answer) -> Answer:
-        """Queue what is new in raw/."""
+        """Queue what is new among the sources."""
         return {"items": [i.as_json() for i in self.compiler.scan()]}
+
+    def do_places(self, _request: Answer) -> Answer:
+        """What of the vault could be a source where it lies, or is one."""
+        return {"places": [place.as_json() for place in self.compiler.could_be_sources()]}
+
+    def do_place(self, request: Answer) -> Answer:
+        """Make folders and files sources where they lie, or take that back, and queue what is new."""
+        named = (request.get(name) for name in ("sources", "documents", "not_sources"))
+        self.compiler.place(
+            *([Path(str(p)) for p in v] if isinstance(v, list) else [] for v in named)
+        )
+        return self.do_compile(request)
 
     def do_retry(self, request: Answer) -> Answer:
         """Queue an item once more."""

@@ -11,7 +11,7 @@ from ui.text import counted
 
 _MENU = (
     ("new_vault", "open_vault"),
-    ("add_files", "compile", "check"),
+    ("add_files", "places", "compile", "check"),
     ("obsidian", "folder"),
     ("larger", "smaller", "usual_size", "findings"),
     ("close_vault", "quit"),

@@ -15,6 +15,7 @@ from ui.frame import Frame
 from ui.harvest import RunNews
 from ui.memory import Memory
 from ui.outside import Outside
+from ui.places.asking import Placing
 from ui.text import changes_words, counted
 from ui.theme import Theme
 from ui.values import Changes, Failure, Finding, Item, Json, Page, Progress, State
@@ -35,10 +36,11 @@ class MainWindow(QWidget):
         self.vault: Path | None = None
         self.actions_by_name = actions.make(self)
         self.rooms = Frame(theme, self.actions_by_name, self)
-        self._opening = Opening(background, self)
+        self._opening = Opening(theme, background, self)
         self._fetching = Fetching(background, self.rooms)
         self._news = RunNews(background, self.rooms)
         self._outside = Outside(self.rooms.notice)
+        self._placing = Placing(theme, background, self.rooms.notice, self)
         self.drop_target = drop.DropTarget(theme, self)
         actions.connect(self.actions_by_name, self._what_actions_do())
         self._wire_rooms()
@@ -63,6 +65,7 @@ class MainWindow(QWidget):
         self.setWindowTitle("Vaultloom")
         self._enable_actions()
         self.rooms.show_welcome(self._memory.recent)
+        self._opening.look_around(self.rooms.welcome.show_known)
 
     def _open_ready(self, folder: Path) -> None:
         self.vault = folder
@@ -140,6 +143,8 @@ class MainWindow(QWidget):
         rooms.welcome.demo_wanted.connect(self._opening.show_demo)
         rooms.bar.vault_wanted.connect(self.open)
         self._opening.ready.connect(self._open_ready)
+        self._opening.placed.connect(self._placing.place)
+        self._placing.placed.connect(partial(rooms.show_place, "inbox"))
         self._opening.busy.connect(rooms.welcome.say)
         self._opening.failed.connect(self._opening_failed)
         rooms.inbox.added.connect(self.add)
@@ -207,6 +212,7 @@ class MainWindow(QWidget):
             "open_vault": rooms.welcome.choose,
             "new_vault": self._opening.make,
             "add_files": rooms.inbox.place.choose_files,
+            "places": self._placing.ask,
             "compile": partial(self._do, "compile"),
             "stop": partial(self._stop, None),
             "undo": self._undo,

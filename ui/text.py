@@ -7,7 +7,7 @@ where no translation is installed.
 from PySide6.QtCore import QCoreApplication
 
 from app.compiler.standing import Status
-from ui.values import Changes, Item
+from ui.values import Changes, Item, Place
 
 _translate = QCoreApplication.translate
 
@@ -15,6 +15,36 @@ _translate = QCoreApplication.translate
 def counted(count: int, one: str, many: str) -> str:
     """``one`` or ``many`` with its ``%1`` replaced by the count."""
     return (one if count == 1 else many).replace("%1", f"{count:,}")
+
+
+def place_words(place: Place) -> str:
+    """What would be read there: “12 PDFs, 3 Word documents · 4.2 MB”."""
+    words = {
+        "note": (_translate("Places", "%1 note"), _translate("Places", "%1 notes")),
+        "pdf": (_translate("Places", "%1 PDF"), _translate("Places", "%1 PDFs")),
+        "docx": (
+            _translate("Places", "%1 Word document"),
+            _translate("Places", "%1 Word documents"),
+        ),
+        "html": (_translate("Places", "%1 web page"), _translate("Places", "%1 web pages")),
+        "text": (_translate("Places", "%1 text file"), _translate("Places", "%1 text files")),
+    }
+    others = _translate("Places", "%1 other file"), _translate("Places", "%1 other files")
+    counts = ", ".join(counted(count, *words.get(kind, others)) for kind, count in place.found)
+    parts = (
+        [counts, size_words(place.size)] if counts else [_translate("Places", "nothing to read")]
+    )
+    if place.beside:
+        one = _translate("Places", "its note stays a note")
+        parts.append(counted(place.beside, one, _translate("Places", "its %1 notes stay notes")))
+    return " · ".join(parts)
+
+
+def size_words(size: int) -> str:
+    """Bytes as a person says them: “4.2 MB”, “38 kB”."""
+    if size >= 1_000_000:
+        return _translate("Places", "%1 MB").replace("%1", f"{size / 1_000_000:.1f}")
+    return _translate("Places", "%1 kB").replace("%1", f"{max(1, round(size / 1000))}")
 
 
 def kind_word(kind: str) -> str:

@@ -133,6 +133,24 @@ class Finding:
 
 
 @dataclass(frozen=True)
+class Place:
+    """A folder or file of the vault that could be a source where it lies, or is one."""
+
+    path: str
+    notes: bool
+    found: tuple[tuple[str, int], ...]
+    size: int
+    beside: int = 0
+    chosen: bool = False
+
+    @classmethod
+    def read(cls, data: Json) -> Self:
+        found = tuple((str(kind), int(count)) for kind, count in data["found"])
+        sizes = int(data["size"]), int(data["beside"])
+        return cls(data["path"], bool(data["notes"]), found, *sizes, bool(data["chosen"]))
+
+
+@dataclass(frozen=True)
 class State:
     """All that the window shows of a vault."""
 

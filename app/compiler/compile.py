@@ -81,7 +81,8 @@ class Compiler:
     def add(self, paths: Sequence[Path]) -> list[Item]:
         """Copy dropped files and folders into raw/ and queue them; what is refused says why.
 
-        What lies in the vault already is not copied: it is a source where it lies from now on. Raises VaultProblem if the vault can only be read.
+        What lies in the vault already is not copied: it is a source where it lies from now on.
+        Raises VaultProblem if the vault can only be read.
         """
         self._must_be_writable()
         looked = self._look()
@@ -186,7 +187,7 @@ class Compiler:
         """What of the vault could be a source where it lies, and what is one."""
         said = decisions.in_place(self.root)
         chosen = [(p, said.said[p] == decisions.SOURCE_IN_PLACE) for p in said.places]
-        return places(self.ground(), chosen)
+        return places(self.ground(), chosen, said.takes)
 
     def place(
         self,
@@ -207,7 +208,18 @@ class Compiler:
             *((decisions.DOCUMENTS_IN_PLACE, ground.path(path)) for path in documents),
             *((decisions.NOT_A_SOURCE, self._chosen(path)) for path in not_sources),
         ]
-        return self._decide_in_place(wanted)
+        fresh = self._decide_in_place(wanted)
+        self._let_go()
+        return fresh
+
+    def _let_go(self) -> None:
+        """Take out of the line what waits in places that are none any more."""
+        said = decisions.in_place(self.root)
+        waiting = [i for i in self.queue.items() if i.status is Status.WAITING]
+        gone = [i.id for i in waiting if not self.is_source(i.source, said)]
+        if gone:
+            self.queue.stop(gone)
+            self.session.queue_changed()
 
     def _chosen(self, named: Path) -> str:
         """The path of a place, which need not be there any more to be taken back."""

@@ -7,8 +7,8 @@ are never among them, whatever folder is named (promise P11).
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath, PurePosixPath
 
 from app.errors import SourceRefused
@@ -135,10 +135,11 @@ class Ground:
     def _spelled(self, named: Path) -> str | None:
         root = self.root.resolve()
         for start in (self.root, Path()):
-            place = Path(os.path.abspath(start / named.expanduser()))
-            place = place.parent.resolve() / place.name  # a link itself is not followed
-            if place == root or root in (place, *place.parents):
-                found = _as_there(root, place.relative_to(root))
+            place = start / named.expanduser()
+            if place.name != "..":  # a link itself is not followed
+                place = place.parent.resolve() / place.name
+            if place.resolve() == root or place.is_relative_to(root):
+                found = _as_there(root, place if place.is_relative_to(root) else root)
                 if found is not None:
                     return found
         return None
@@ -149,15 +150,15 @@ class _Refused(SourceRefused):
         super().__init__(f"“{path}” cannot be a source where it lies: it {why}.", remedy=remedy)
 
 
-def _as_there(root: Path, path: PurePath) -> str | None:
-    """``path`` with each name spelled as the folder lists it; None where there is no such name.
+def _as_there(root: Path, named: Path) -> str | None:
+    """The path below ``root`` with each name as its folder lists it; None where there is none such.
 
-    Case and normal form may differ where the system does not tell them apart.
+    Case and normal form may differ: there are systems that do not tell them apart.
     """
     place = root
-    for name in path.parts:
+    for name in named.relative_to(root).parts:
         try:
-            names = os.listdir(place)
+            names = [each.name for each in place.iterdir()]
         except OSError:
             return None
         alike = name if name in names else next((n for n in names if fold(n) == fold(name)), None)
@@ -195,26 +196,38 @@ class _File:
         return self.path.rpartition("/")[0]
 
 
-def places(ground: Ground, chosen: Iterable[tuple[str, bool]] = ()) -> tuple[Place, ...]:
+def _all(_path: str) -> bool:
+    return True
+
+
+def _is_no_note(path: str) -> bool:
+    return not path.lower().endswith(".md")
+
+
+def places(
+    ground: Ground,
+    chosen: Iterable[tuple[str, bool]] = (),
+    takes: Callable[[str], bool] = _all,
+) -> tuple[Place, ...]:
     """What of a vault could be a source where it lies, and what is one, clippings first.
 
-    ``chosen`` are the places that are sources, each with whether its notes are. Offered are the
-    folders of clippings, and documents that are no notes by the folder that they lie in; not
-    templates, not what is hidden, not other vaults within this one.
+    ``chosen`` are the places that are sources, each with whether its notes are; ``takes`` tells
+    which files of them. Offered are the folders of clippings, and documents that are no notes by the
+    folder that they lie in; not templates, not what is hidden, not other vaults within this one.
     """
     files = list(_files(ground))
     said = dict(chosen)
-    clippings = [path for path in _clippings(files) if not _covered(path, said)]
-    above = {*clippings, *said}
+    clippings = _clippings(files)
+    fresh = [path for path in clippings if not _covered(path, said)]
+    above = {*fresh, *said}
     documents = _topmost(
         file.folder or file.path
         for file in files
         if file.format != NOTE and not _covered(file.path, above)
     )
-    offered = [(path, True, path in said) for path in clippings]
-    offered += [(path, notes, True) for path, notes in said.items() if path not in clippings]
-    offered += [(path, False, False) for path in documents if ground.may_be(path)]
-    found = [_place(files, *each) for each in offered]
+    found = [replace(_place(files, path, takes), notes=n, chosen=True) for path, n in said.items()]
+    found += [replace(_place(files, path), notes=True) for path in fresh]
+    found += [_place(files, path, _is_no_note) for path in documents if ground.may_be(path)]
     return tuple(sorted(found, key=lambda place: (place.path not in clippings, place.path)))
 
 
@@ -242,7 +255,7 @@ def _file(ground: Ground, path: str) -> Iterator[_File]:
     try:
         size = place.stat().st_size
         if path not in ground.own and 0 < size <= LARGEST:
-            note = path.lower().endswith(".md")
+            note = not _is_no_note(path)
             kind = NOTE if note else READERS[PurePath(path).suffix.lower()]
             yield _File(path, kind, size, note and is_clipping(place))
     except OSError:
@@ -286,15 +299,14 @@ def _covered(path: str, by: Iterable[str]) -> bool:
     return any(path == other or path.startswith(f"{other}/") for other in by)
 
 
-def _place(files: list[_File], path: str, notes: bool, chosen: bool) -> Place:
+def _place(files: list[_File], path: str, takes: Callable[[str], bool] = _all) -> Place:
     inside = [file for file in files if _covered(file.path, (path,))]
-    taken = [file for file in inside if notes or file.format != NOTE]
+    taken = [file for file in inside if takes(file.path)]
     counts = Counter(file.format for file in taken)
     return Place(
         path,
-        notes,
-        tuple(sorted(counts.items(), key=lambda each: (-each[1], each[0]))),
-        sum(file.size for file in taken),
-        len(inside) - len(taken),
-        chosen,
+        notes=False,
+        found=tuple(sorted(counts.items(), key=lambda each: (-each[1], each[0]))),
+        size=sum(file.size for file in taken),
+        beside=sum(file.format == NOTE for file in inside) - counts[NOTE],
     )
