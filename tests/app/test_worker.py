@@ -277,3 +277,28 @@ def test_a_folder_that_is_no_vault_is_said_to_be_none(tmp_path: Path) -> None:
         words = seen.process.stderr.read().decode().splitlines()
         assert (seen.process.wait(60), len(words)) == (2, 1)
         assert "no folder" in words[0]
+
+
+def test_sources_that_lie_in_the_vault_can_be_chosen(vault: Path) -> None:
+    """Shown with what is there; what is chosen is compiled; what cannot be is refused."""
+    (vault / "Clippings").mkdir()
+    (vault / "Clippings/Oil.md").write_text(OIL)
+    with window(vault) as seen:
+        (place,) = seen.ask("places")["places"]
+        size = len(OIL.encode())
+        assert place == {
+            "path": "Clippings",
+            "notes": True,
+            "found": [["note", 1]],
+            "size": size,
+            "beside": 0,
+            "chosen": False,
+        }
+        assert "proves nothing" in seen.fails("place", sources=["wiki"])
+        (item,) = seen.ask("place", sources=["Clippings"], documents=[])["items"]
+        assert item["source"] == "Clippings/Oil.md"
+        seen.until("idle")
+        assert seen.named("queue")[-1]["items"][0]["status"] == "compiled"
+        assert seen.ask("places")["places"][0]["chosen"] is True
+        assert seen.ask("place", not_sources=["Clippings"])["items"] == []
+        assert seen.ask("places")["places"][0]["chosen"] is False
