@@ -164,8 +164,8 @@ def _adopt(options: argparse.Namespace) -> int:
     before = look(options.vault)
     before.check(chosen)
     if not options.as_json:
-        print("\n".join(words(before)))
-    if not (options.yes or before.preview.ours):
+        print("\n".join(words(before, chosen)))
+    if before.adds(chosen) and not options.yes:
         if options.as_json:
             print(json.dumps(before.as_json(), ensure_ascii=False, indent=1))
         _only_if_wanted(asked=sys.stdin.isatty() and not options.as_json)

@@ -50,6 +50,10 @@ class Look:
         for path in (*chosen.sources, *chosen.documents):
             self.ground.path(path)
 
+    def adds(self, chosen: Chosen) -> bool:
+        """Whether files would be added: in a vault of ours not if only its sources are spoken of."""
+        return bool(self.preview.additions) and not (self.preview.ours and chosen)
+
     def as_json(self) -> dict[str, object]:
         """The look as ``--json`` prints it."""
         holds = self.preview.contents
@@ -83,7 +87,8 @@ def take(found: Look, chosen: Chosen) -> tuple[str, ...]:
     Raises SourceRefused, having written nothing, for what cannot be a source where it lies.
     """
     found.check(chosen)
-    layout.adopt(found.preview.root)
+    if found.adds(chosen):
+        layout.adopt(found.preview.root)
     if not chosen:
         return ()
     from app.compiler.compile import opened  # the window only looks, and need not wait for it
@@ -92,7 +97,7 @@ def take(found: Look, chosen: Chosen) -> tuple[str, ...]:
         return compiler.place(chosen.sources, chosen.documents, chosen.not_sources)
 
 
-def words(found: Look) -> list[str]:
+def words(found: Look, chosen: Chosen) -> list[str]:
     """What is there and what would be added, for a terminal."""
     shown = found.preview
     lines = [f"{shown.root}", "", holds_words(shown)]
@@ -100,7 +105,7 @@ def words(found: Look) -> list[str]:
         lines.append(f"Within it lie other vaults: {', '.join(shown.contents.nested)}.")
     if shown.ours:
         lines.append("It is a Vaultloom vault already.")
-    if shown.additions:
+    if found.adds(chosen):
         lines += ["", "Added to it:", *(f"  {path}" for path in shown.additions)]
         lines += [f"  {folder}/" for folder in shown.folders]
         lines += ["Nothing else: no note, no file and no setting of Obsidian is changed or moved."]
@@ -159,8 +164,9 @@ def size_words(size: int) -> str:
 def done_words(before: Look, after: Look, fresh: Sequence[str]) -> list[str]:
     """What was done, for a terminal."""
     lines = [""]
-    if before.preview.additions:
-        lines.append(_counted(len(before.preview.additions), "file added.", "files added."))
+    added = len(before.preview.additions) - len(after.preview.additions)
+    if added:
+        lines.append(_counted(added, "file added.", "files added."))
     taken = {place.path for place in after.places if place.chosen}
     for path in fresh:
         what = "is a source where it lies" if path in taken else "is no source any more"

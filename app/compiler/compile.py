@@ -513,7 +513,7 @@ class Compiler:
         count = sum(q.label.isdigit() for q in record.sentences)
         made = [p.title for p in plan.created if p.kind in {"concept", "entity"}]
         changed = sum(p.kind in {"concept", "entity", "summary"} for p in plan.updated)
-        words = [f"{record.path}, {count} sentences."]
+        words = [f"{record.path}, {count} sentence{'s' * (count != 1)}."]
         words += [f"Created: {'; '.join(made)}."] if made else []
         words += [f"Updated: {changed} page{'s' * (changed != 1)}."] if changed else []
         gone = [p.title for p in plan.removed]

@@ -18,7 +18,7 @@ class Stale:
 
 @dataclass(frozen=True, slots=True)
 class VaultStatus:
-    """The state of a vault; ``pages`` counts them by kind, ``new`` are files in raw/ not yet queued."""
+    """The state of a vault; ``pages`` counts them by kind."""
 
     queue: tuple[Item, ...]
     pages: dict[str, int]

@@ -80,6 +80,21 @@ class Ground:
 
     def refuse(self, path: str) -> None:
         """Raise SourceRefused, with the reason, if nothing at ``path`` can be a source in place."""
+        self._refuse_place(path)
+        place = self.root / path
+        if place.is_file():
+            with place.open("rb") as file:
+                reader_for(path, file.read(_HEAD))
+
+    def may_be(self, path: str) -> bool:
+        """Whether sources may lie at ``path``, whether or not what is there now can be read."""
+        try:
+            self._refuse_place(path)
+        except SourceRefused:
+            return False
+        return True
+
+    def _refuse_place(self, path: str) -> None:
         place = self.root / path
         if path in ("", "."):
             raise _Refused(self.root.name, "is the vault itself", "Name folders or files in it.")
@@ -92,17 +107,6 @@ class Ground:
         if inner is not None:
             why = "is another vault" if inner == path else f"belongs to another vault, “{inner}”"
             raise _Refused(path, why, f"Copy what you need of it into {self.folders.raw}/.")
-        if place.is_file():
-            with place.open("rb") as file:
-                reader_for(path, file.read(_HEAD))
-
-    def may_be(self, path: str) -> bool:
-        """Whether ``refuse`` has nothing to say."""
-        try:
-            self.refuse(path)
-        except (SourceRefused, OSError):
-            return False
-        return True
 
     def may_enter(self, folder: str) -> bool:
         """Whether files in a folder of a place can be sources: not in pages, not in other vaults."""

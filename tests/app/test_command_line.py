@@ -359,6 +359,22 @@ def test_sources_in_place_are_compiled_where_they_lie(theirs: Path, capsys: Capt
     assert {path: after[path] for path in before} == before
 
 
+def test_in_a_vault_of_ours_only_its_sources_are_changed(theirs: Path, capsys: Captured) -> None:
+    """What its owner took away since stays away, and nothing has to be asked."""
+    run(capsys, "adopt", theirs, "--yes")
+    (theirs / "purpose.md").unlink()
+    status, out, err = run(capsys, "adopt", theirs, "--source", "Clippings")
+    assert (status, err) == (0, "")
+    assert "purpose.md" not in out
+    assert not (theirs / "purpose.md").exists()
+    assert run(capsys, "adopt", theirs)[0] == 2
+    assert run(capsys, "adopt", theirs, "--yes")[0] == 0
+    assert (theirs / "purpose.md").is_file()
+    status, out, _ = run(capsys, "adopt", theirs)
+    assert status == 0
+    assert "Nothing was changed." in out
+
+
 def test_a_source_in_place_can_be_taken_back(theirs: Path, capsys: Captured) -> None:
     """What was made from it stays; what is new there is passed over."""
     run(capsys, "adopt", theirs, "--yes", "--source", "Clippings", "--source", "Papers")

@@ -91,6 +91,12 @@ class ScriptedWorker:
     def do_compile(self, _request: dict[str, Any]) -> dict[str, Any]:
         return {"items": []}
 
+    def do_places(self, _request: dict[str, Any]) -> dict[str, Any]:
+        return {"places": []}
+
+    def do_place(self, request: dict[str, Any]) -> dict[str, Any]:
+        return self.do_add({"paths": [str(self.vault / path) for path in request["sources"]]})
+
     def do_stop(self, request: dict[str, Any]) -> dict[str, Any]:
         for item in self.items:
             if item["status"] in ("waiting", "working") and request["item"] in (None, item["id"]):

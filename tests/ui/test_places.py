@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.compiler.standing import Status
@@ -77,6 +77,23 @@ def test_only_what_is_otherwise_than_it_was_is_asked_for() -> None:
     assert model.choice == Choice(("Clippings",), (), ("old.txt",))
     model.toggle(model.index(1))
     assert model.choice.as_json()["documents"] == ["Papers"]
+
+
+def test_space_and_a_click_tick_and_enter_is_the_yes(
+    qtbot: QtBot, theme: Theme, no_leaks: None
+) -> None:
+    """The whole row is the target."""
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    dialog = SourcesInVault(theme, (CLIPPINGS, PAPERS), parent)
+    dialog.show()
+    row = dialog.list.visualRect(dialog.list.places.index(1))
+    QTest.mouseClick(dialog.list.viewport(), Qt.MouseButton.LeftButton, pos=row.center())
+    assert dialog.choice == Choice((), ("Papers",))
+    press(dialog.list, Qt.Key.Key_Up, Qt.Key.Key_Space)
+    assert dialog.choice == Choice(("Clippings",), ("Papers",))
+    press(dialog.list, Qt.Key.Key_Return)
+    assert dialog.result() == QDialog.DialogCode.Accepted
 
 
 def test_a_vault_is_opened_with_what_was_ticked(
