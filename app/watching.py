@@ -17,6 +17,7 @@ from app.compiler.compile import Compiler
 from app.compiler.queue import Item
 from app.compiler.standing import Status
 from app.errors import SourceRefused
+from app.ledger.decisions import InPlace, in_place
 from app.sources.ignoring import UNFINISHED, is_ignored, is_unfinished
 from app.sources.scanning import Stamp, stamp
 from app.sources.settling import Absence, Patience, Seen, Settling
@@ -251,6 +252,8 @@ class _Sources:
         self._stamps = compiler.queue.stamps()
         self._settling.know({path: _seen_in(each) for path, each in self._stamps.items()})
         self._places: tuple[str, ...] = ()
+        self._said = InPlace()
+        self._entered: dict[str, bool] = {}
         self._there: set[str] = set()
         self._unfinished: set[str] = set()
         self._unread: dict[str, Seen] = {}
@@ -289,7 +292,8 @@ class _Sources:
     def look(self, now: float, found: looking.Found, among: set[str] | None = None) -> None:
         """A look at the files ``among``, at everything without it, found these."""
         if among is None:
-            self._places, self._unfinished = self._compiler.places(), set()
+            self._places, self._said = self._compiler.places(), in_place(self._root)
+            self._unfinished, self._entered = set(), {}
         looked_at = found.keys() if among is None else among
         downloads = {path for path in looked_at if path.endswith(UNFINISHED)}
         self._unfinished = (self._unfinished - downloads) | (downloads & found.keys())
@@ -319,7 +323,19 @@ class _Sources:
             return False
         folder, _, name = path.rpartition("/")
         hidden = is_ignored(name) or any(map(_is_ignored, folder.split("/")))
-        return not hidden and not is_unfinished(path, self._unfinished)
+        if hidden or is_unfinished(path, self._unfinished):
+            return False
+        return self._compiler.is_source(path, self._said) and self._may_enter(folder)
+
+    def _may_enter(self, folder: str) -> bool:
+        """Whether no folder on the way to a file, from its place on, is another vault or pages."""
+        if folder in self._entered:
+            return self._entered[folder]
+        if not folder or folder in self._places:
+            return True
+        above = folder.rpartition("/")[0]
+        may = self._compiler.is_source(f"{folder}/", self._said) and self._may_enter(above)
+        return self._entered.setdefault(folder, may)
 
     def _seen(self, path: str, state: tuple[int, int], *, read: bool) -> Seen:
         try:

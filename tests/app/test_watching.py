@@ -567,6 +567,19 @@ def test_only_places_of_sources_are_looked_for_sources(vault: Path) -> None:
         assert seen.compiled() == {"Clippings/Clippings.md": 1}
 
 
+def test_notes_and_pictures_beside_documents_and_vaults_within_are_no_sources(vault: Path) -> None:
+    """Where the person chose the documents of a folder, a note that comes there stays a note."""
+    (vault / "Papers/Inner/.obsidian").mkdir(parents=True)
+    with watched(vault) as seen:
+        seen.compiler.place(documents=[vault / "Papers"])
+        seen.settles()
+        for name in ("harbour.txt", "harbour.md", "harbour.png", "Inner/oil.txt"):
+            (vault / "Papers" / name).write_text(HARBOUR + name)
+        seen.settles()
+        assert seen.compiled() == {"Papers/harbour.txt": 1}
+        assert not seen.compiler.queue.known().ended
+
+
 # -- notes
 
 

@@ -104,7 +104,11 @@ def test_a_note_that_changes_is_read_anew_and_one_that_moves_keeps_its_id(vault:
     (vault / "Clippings/Lamp oil.md").write_text(f"{OWN}\nColza oil is a lamp oil from seeds.\n")
     assert [i.status for i in compile_(vault)] == [Status.COMPILED]
     (vault / "Clippings/Lamp oil.md").rename(vault / "Clippings/Oil for lamps.md")
-    assert [i.status for i in compile_(vault)] == [Status.COMPILED]
+    (moved,) = compile_(vault)
+    assert (moved.status, moved.reason) == (
+        Status.UNCHANGED,
+        "Moved here from Clippings/Lamp oil.md.",
+    )
     assert list(source_records(vault)) == [known]
     assert "Clippings/Oil for lamps.md" in targets(vault)
     assert problems(vault) == []
