@@ -105,9 +105,26 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("vault", type=Path)
         if name == "lint":
             command.add_argument("--fix", action="store_true", help="apply the fixes that are safe")
+    _add_queue(commands)
     worker = commands.add("worker", _worker, "talk to the window in lines of JSON")
     worker.add_argument("vault", type=Path)
     return parser
+
+
+def _add_queue(commands: "_Commands") -> None:
+    queue = commands.add("queue", _queue, "the queue: show it, pause it, order it", as_json=True)
+    queue.add_argument("vault", type=Path)
+    flow = queue.add_mutually_exclusive_group()
+    flow.add_argument("--pause", action="store_true", help="start nothing more, until --resume")
+    flow.add_argument("--resume", action="store_true", help="let compiling go on")
+    queue.add_argument(
+        "--first", nargs="+", default=[], metavar="ID", help="compile these before all others"
+    )
+    queue.add_argument("--stop", nargs="+", default=[], metavar="ID", help="do not compile these")
+    queue.add_argument(
+        "--retry", nargs="*", metavar="ID", help="queue these again; without ID, all that failed"
+    )
+    queue.add_argument("--clear", action="store_true", help="take what is done off the list")
 
 
 class _Commands:
@@ -214,7 +231,21 @@ def _compile(options: argparse.Namespace) -> int:
         else:
             _print_items(items, compiler.vault.folders.raw)
             _print_summary(compiler, seconds)
+        if _say_if_paused(compiler):
+            return 2
     return _exit_status(items)
+
+
+def _say_if_paused(compiler: Compiler) -> bool:
+    """Whether sources wait because the queue is paused; and if so, how it goes on."""
+    waiting = compiler.queue.open if compiler.queue.paused else 0
+    if waiting:
+        number = _counted(waiting, "source")
+        _complain(
+            f"the queue is paused, {number} not compiled."
+            f" To go on: vaultloom queue {compiler.root} --resume"
+        )
+    return bool(waiting)
 
 
 def _exit_status(items: list[Item]) -> int:
@@ -300,6 +331,8 @@ def _status(options: argparse.Namespace) -> int:
         + (", ".join(_counted(n, k) for k, n in found.pages.items()) or "no pages")
         + ". Reader: built-in."
     )
+    if found.paused:
+        print(f"The queue is paused. To go on: vaultloom queue {options.vault} --resume")
     for item in found.queue:
         if item.status.open or item.status.may_be_retried:
             print(
@@ -310,6 +343,44 @@ def _status(options: argparse.Namespace) -> int:
     if found.undo:
         print(f"undo takes back: {found.undo}")
     return 0
+
+
+def _queue(options: argparse.Namespace) -> int:
+    with opened(options.vault) as compiler:
+        _change_queue(compiler, options)
+        queue, items = compiler.queue, compiler.queue.items()
+        paused = queue.paused
+    if options.as_json:
+        shown = {"paused": paused, "items": [i.as_json() for i in items]}
+        print(json.dumps(shown, ensure_ascii=False, indent=1))
+        return 0
+    for item in items:
+        words = f": {item.reason}" if item.reason else ""
+        print(f"{item.id:6} {item.status.value:10} {item.name}{words}")
+    waiting = _counted(sum(i.status.open for i in items), "source")
+    print(f"{waiting} to compile{', paused' if paused else ''}.")
+    return 0
+
+
+def _change_queue(compiler: Compiler, options: argparse.Namespace) -> None:
+    queue = compiler.queue
+    known = {item.id for item in queue.items()}
+    for ident in (*options.first, *options.stop, *(options.retry or ())):
+        if ident not in known:
+            raise VaultloomError(
+                f"There is no “{ident}” in the queue.",
+                remedy=f"vaultloom queue {compiler.root} shows what is there.",
+            )
+    if options.pause or options.resume:
+        queue.pause(paused=options.pause)
+    if options.retry is not None:
+        compiler.retry(*options.retry)
+    if options.stop:
+        queue.stop(options.stop)
+    if options.first:
+        queue.move(options.first, next((i.id for i in queue.with_status(Status.WAITING)), None))
+    if options.clear:
+        queue.clear()
 
 
 def _undo(options: argparse.Namespace) -> int:

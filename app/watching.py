@@ -130,7 +130,7 @@ class Watch:
         first = self._compiler.queue.next()
         if first is None or self._is_ready(first):
             return first
-        waiting = (i for i in self._compiler.queue.items() if i.status is Status.WAITING)
+        waiting = self._compiler.queue.with_status(Status.WAITING)
         return next((i for i in waiting if i.id != first.id and self._is_ready(i)), None)
 
     def compiled(self, item: Item) -> None:

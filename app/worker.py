@@ -19,9 +19,13 @@ compile                                  {"items": [item]}; what is new among th
 places                                   {"places": [place]}; what of the vault could be a source where it lies, or is
 place       sources, documents,          {"items": [item]}; these become sources where they lie (documents: all but
             not_sources: [vault path]    the notes in a folder) or are none any more; what is new starts compiling
-stop        item: id or null (all)       {}; the source under way is given up cleanly, nothing half done stays
-retry       item: id                     {}
+stop        item: id, [id] or null (all) {}; the source under way is given up cleanly, nothing half done stays
+retry       item: id, [id] or null       {}; null is all that failed
 clear                                    {}; finished items leave the queue's list
+pause                                    {}; the source under way is finished, nothing more starts
+resume                                   {}
+move        items: [id], before: id      {}; what waits is compiled just before another, null: last
+            or null
 page        path: vault-relative         {"path", "title", "kind", "html", "editable": bool,
                                           "backlinks": [{"path", "title"}]}
 source      page: path, note: label      {"path", "title", "place", "quote", "html", "anchor"}; what a note rests on
@@ -29,6 +33,9 @@ undo                                     {"label": str, "changes": changes}
 lint                                     {"findings": [finding]}
 quit                                     {}; the worker ends once the answer is out
 =========== ============================ =====================================================
+
+``stop``, ``pause``, ``resume`` and ``move`` are done at once, all others between two sources. A queue
+that was paused is so after a restart.
 
 A line that is no request gets an error with the ``id`` null. At the end, by ``quit`` or because
 the input ends, the source under way is put back: the next start goes on with it, and with all
@@ -40,17 +47,24 @@ queued by themselves once nobody writes them any more, and changes of notes and 
 
 Events come unasked::
 
-    {"event": "queue", "items": [item]}           the whole queue, whenever any of it changed
-    {"event": "progress", "item": id, "stage": str, "done": int, "total": int}
-    {"event": "pages", "pages": [page], "undo": label or null}    after a change of pages
+    {"event": "queue", "items": [item], "gone": [id], "order": [id] or null, "paused": bool,
+     "left": seconds or null}
+    {"event": "progress", "item": id, "stage": str, "done": int, "total": int, "left": seconds or null}
+    {"event": "pages", "pages": [page], "gone": [path], "whole": bool, "undo": label or null}
     {"event": "findings", "findings": [finding]}
-    {"event": "idle"}                             nothing can be compiled now, and all is written
+    {"event": "idle"}            nothing can be compiled now, or the queue is paused, and all is written
     {"event": "notice", "words": str}             what the person should know about the watching
+
+What changes is told as what changed, so that a source costs the same whether ten wait or a thousand.
+``items`` are new ones, which stand at the end, or known ones that are other than before; ``order`` is
+there when what waits was put in another order: all ids of those that wait. ``left`` is about how
+long everything may still take, null while too little is known. ``pages`` are new or changed ones,
+``gone`` those that are no more; when ``whole`` is true they are all pages that there are.
 
 Shapes::
 
     state    {"vault": name, "path": absolute, "readonly": str or null (why), "pages": [page],
-              "queue": [item], "findings": [finding], "undo": label or null,
+              "queue": [item], "paused": bool, "findings": [finding], "undo": label or null,
               "model": {"name": "builtin", "words": "Built-in reader"}}
     page     {"path", "title", "kind": "concept|entity|summary|comparison|index|overview|log|note",
               "gist", "statements": int, "voices": int, "disputed": bool, "aliases": [str]}
@@ -78,7 +92,7 @@ import queue
 import sys
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
@@ -86,6 +100,7 @@ from typing import BinaryIO
 from app.checkup import gone_sources, waiting_texts
 from app.compiler.compile import Compiler, opened
 from app.compiler.session import Progress, Session
+from app.compiler.standing import Status
 from app.errors import VaultloomError
 from app.ledger.pages import PageRow
 from app.lint.checking import check
@@ -129,6 +144,7 @@ class _Telling(Session):
 
     def __init__(self, output: _Output) -> None:
         self._output = output
+        self._one_news = threading.Lock()  # two threads tell: the later news must come later
         self.stopped: set[str] = set()
         self.ending = threading.Event()
         self.compiler: Compiler | None = None
@@ -139,20 +155,32 @@ class _Telling(Session):
 
     def queue_changed(self) -> None:
         """See ``Session``."""
-        if self.compiler:
-            items = [i.as_json() for i in self.compiler.queue.items()]
-            self._output.send({"event": "queue", "items": items})
-
-    def pages_changed(self) -> None:
-        """See ``Session``."""
-        if self.compiler:
+        if self.compiler is None:
+            return
+        with self._one_news:
+            news, queue_ = self.compiler.queue.news(), self.compiler.queue
             self._output.send(
                 {
-                    "event": "pages",
-                    "pages": pages(self.compiler),
-                    "undo": self.compiler.undo_label(),
+                    "event": "queue",
+                    "items": [i.as_json() for i in news.items],
+                    "gone": news.gone,
+                    "order": news.order,
+                    "paused": queue_.paused,
+                    "left": None if queue_.paused else self.compiler.left(),
                 }
             )
+
+    def pages_changed(self, paths: Iterable[str] | None = None) -> None:
+        """See ``Session``."""
+        if self.compiler is None:
+            return
+        whole = paths is None
+        found, gone = pages_at(self.compiler, paths or ())
+        if whole:
+            found = pages(self.compiler)
+        undo = self.compiler.undo_label()
+        told = {"pages": found, "gone": gone, "whole": whole, "undo": undo}
+        self._output.send({"event": "pages", **told})
 
     def must_end(self) -> bool:
         """See ``Session``."""
@@ -196,8 +224,8 @@ class Worker:
             self.close()
             self.output.send({"id": ident, "result": {}})
             return False
-        if do == "stop":
-            self._stop(request.get("item"))
+        if at_once := getattr(self, f"now_{do}", None):
+            at_once(request)
             self.output.send({"id": ident, "result": {}})
             return True
         action = getattr(self, f"do_{do}", None)
@@ -239,7 +267,7 @@ class Worker:
             done = self.compiler.one(item)
             self._watch.compiled(done)
             self.session.queue_changed()
-            if self._watch.next() is None:
+            if self._watch.next() is None:  # nothing can be compiled, or the queue is paused
                 self._finish()
             elif self._watch.wait() == 0:
                 self._look(with_notes=False)
@@ -254,8 +282,8 @@ class Worker:
             self.session.queue_changed()
         if noticed.touched and self._index is not None:
             self._index.refresh(noticed.touched)
-        if self._concerns_pages(noticed):
-            self.session.pages_changed()
+        if changed_pages := self._of_pages(noticed):
+            self.session.pages_changed(changed_pages)
         if noticed.touched or noticed.gone or noticed.back:
             self.output.send({"event": "findings", "findings": self._checked()})
 
@@ -264,17 +292,16 @@ class Worker:
             self.output.send({"event": "notice", "words": words})
         return bool(words)
 
-    def _concerns_pages(self, noticed: Noticed) -> bool:
-        """Whether somebody changed what the window shows of the pages."""
+    def _of_pages(self, noticed: Noticed) -> list[str]:
+        """What somebody changed of what the window shows of the pages."""
         ours = f"{self.compiler.vault.folders.wiki}/"
-        return any(path.startswith(ours) for path in noticed.changed)
+        return [path for path in noticed.changed if path.startswith(ours)]
 
     def _finish(self) -> None:
         try:
             self.compiler.when_idle()
         except VaultloomError as error:  # the disk refuses; the next time will do
             _complain(error)
-        self.session.pages_changed()
         self.output.send({"event": "findings", "findings": self._findings()})
         self.output.send({"event": "idle"})
 
@@ -308,16 +335,36 @@ class Worker:
         """Answer a request with why it could not be done."""
         self.output.send({"id": ident, "error": {"message": error.message, "remedy": error.remedy}})
 
-    def _stop(self, item: object) -> None:
-        if item is None:
-            self.session.stopped |= {i.id for i in self.compiler.queue.items() if i.status.open}
-            self._jobs.put(lambda: self._stop_waiting(None))
-        else:
-            self.session.stopped.add(str(item))
-            self._jobs.put(lambda: self._stop_waiting({str(item)}))
+    # -- what is done at once, while a source is compiled
+
+    def now_stop(self, request: Answer) -> None:
+        """Give up what is under way, and take what waits out of the line."""
+        queue_ = self.compiler.queue
+        items = _ids(request.get("item"))
+        both = queue_.with_status(Status.WAITING, Status.WORKING)
+        self.session.stopped |= {i.id for i in both} if items is None else items
+        self._jobs.put(lambda: self._stop_waiting(items))
 
     def _stop_waiting(self, items: set[str] | None) -> None:
         self.compiler.queue.stop(items)
+        self.session.queue_changed()
+
+    def now_pause(self, _request: Answer) -> None:
+        """Start nothing more."""
+        self.compiler.queue.pause()
+        self.session.queue_changed()
+
+    def now_resume(self, _request: Answer) -> None:
+        """Go on with what waits."""
+        self.compiler.queue.pause(paused=False)
+        self.session.queue_changed()
+        self._jobs.put(_look_again)
+
+    def now_move(self, request: Answer) -> None:
+        """Compile some that wait before others."""
+        before = request.get("before")
+        items = _ids(request.get("items")) or set()
+        self.compiler.queue.move(list(items), None if before is None else str(before))
         self.session.queue_changed()
 
     # -- what can be asked
@@ -331,6 +378,7 @@ class Worker:
             "readonly": compiler.vault.readonly,
             "pages": pages(compiler),
             "queue": [i.as_json() for i in compiler.queue.items()],
+            "paused": compiler.queue.paused,
             "findings": self._findings(),
             "undo": compiler.undo_label(),
             "model": {"name": "builtin", "words": "Built-in reader"},
@@ -359,10 +407,12 @@ class Worker:
         return self.do_compile(request)
 
     def do_retry(self, request: Answer) -> Answer:
-        """Queue an item once more."""
-        item = str(request.get("item"))
-        self.session.stopped.discard(item)
-        self.compiler.retry(item)
+        """Queue items once more."""
+        items = _ids(request.get("item"))
+        failed = self.compiler.queue.with_status(Status.FAILED)
+        self.session.stopped -= {i.id for i in failed} if items is None else items
+        if items is None or items:
+            self.compiler.retry(*(items or ()))
         return {}
 
     def do_clear(self, _request: Answer) -> Answer:
@@ -392,7 +442,15 @@ class Worker:
 
 
 def _look_again() -> None:
-    """A job that does nothing: after each, it is reckoned anew how long there is nothing to do."""
+    """A job that does nothing: after each, the worker looks at the queue, and reckons anew how long
+    there is nothing to do."""
+
+
+def _ids(value: object) -> set[str] | None:
+    """An id, or a list of them, as a set; None for none."""
+    if value is None:
+        return None
+    return {str(each) for each in value} if isinstance(value, list) else {str(value)}
 
 
 def changed(changes: Changes) -> Answer:
@@ -406,24 +464,48 @@ def pages(compiler: Compiler) -> list[Answer]:
     """The pages as the protocol has them, those of the catalogue last."""
     rows = [p for p in compiler.ledger.cache.pages.all() if p.kind != "index"]
     found = [_page(row) for row in sorted(rows, key=lambda p: (p.kind, p.title.casefold()))]
-    names = compiler.names()
-    wiki = compiler.vault.folders.wiki
-    for kind, stem in (("index", names.index), ("overview", names.overview), ("log", names.log)):
-        path = f"{wiki}/{stem}.md"
-        if (compiler.root / path).is_file():
-            found.append(
-                {
-                    "path": path,
-                    "title": kind.capitalize(),
-                    "kind": kind,
-                    "gist": "",
-                    "statements": 0,
-                    "voices": 0,
-                    "disputed": False,
-                    "aliases": [],
-                }
-            )
-    return found
+    own = _catalogue(compiler)
+    return found + [
+        _own_page(path, kind) for path, kind in own.items() if _is_there(compiler, path)
+    ]
+
+
+def pages_at(compiler: Compiler, paths: Iterable[str]) -> tuple[list[Answer], list[str]]:
+    """Those of these files that are pages, as the protocol has them, and those that are none now."""
+    own, found, gone = _catalogue(compiler), [], []
+    for path in sorted(paths):
+        row = compiler.ledger.cache.pages.at(path)
+        if path in own and _is_there(compiler, path):
+            found.append(_own_page(path, own[path]))
+        elif row is not None and row.kind != "index":
+            found.append(_page(row))
+        else:
+            gone.append(path)
+    return found, gone
+
+
+def _catalogue(compiler: Compiler) -> dict[str, str]:
+    """The pages about the vault itself, by path, with their kinds."""
+    names, wiki = compiler.names(), compiler.vault.folders.wiki
+    stems = {"index": names.index, "overview": names.overview, "log": names.log}
+    return {f"{wiki}/{stem}.md": kind for kind, stem in stems.items()}
+
+
+def _is_there(compiler: Compiler, path: str) -> bool:
+    return (compiler.root / path).is_file()
+
+
+def _own_page(path: str, kind: str) -> Answer:
+    return {
+        "path": path,
+        "title": kind.capitalize(),
+        "kind": kind,
+        "gist": "",
+        "statements": 0,
+        "voices": 0,
+        "disputed": False,
+        "aliases": [],
+    }
 
 
 def _page(row: PageRow) -> Answer:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import cast
 
 HEADLESS = frozenset(
-    ("new", "adopt", "compile", "status", "lint", "ask", "watch", "undo", "worker", "convert")
+    "new adopt compile status queue lint ask watch undo worker convert".split()
 )
 DEMO = "demo-vault"
 """Where ``vaultloom demo`` makes its vault when it is not told."""

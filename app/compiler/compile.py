@@ -5,7 +5,7 @@ through the journal, so that it can be killed at any instant and undone afterwar
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from app.compiler.build import Build, Plan
 from app.compiler.builtin import reader
 from app.compiler.evidence import refuse_own_pages
+from app.compiler.pace import Course
 from app.compiler.queue import Item, Queue
 from app.compiler.render import catalogue, overview
 from app.compiler.session import Progress, Session
@@ -24,7 +25,7 @@ from app.history.lock import hold
 from app.history.undo import undo, undo_label
 from app.ledger import decisions
 from app.ledger.decisions import Decision, InPlace, decide, set_aside
-from app.ledger.files import load_source, source_path
+from app.ledger.files import FOLDER, load_source, source_path
 from app.ledger.ids import source_id
 from app.ledger.ledger import Ledger
 from app.ledger.records import SourceRecord
@@ -67,6 +68,9 @@ class Compiler:
     clock: Callable[[], datetime] = now
     files: Files = DISK
     _there: FilesNow = field(init=False)
+    _course: Course = field(default_factory=Course)
+    _spent: float = 0.0
+    _started: float | None = None
 
     def __post_init__(self) -> None:
         self._there = FilesNow(self.vault.root)
@@ -140,15 +144,16 @@ class Compiler:
         """The items that wait for a file which is not there any more, by its bytes."""
         return {
             i.sha256: i
-            for i in self.queue.items()
-            if i.status is Status.WAITING and i.sha256 and not (self.root / i.source).is_file()
+            for i in self.queue.with_status(Status.WAITING)
+            if i.sha256 and not (self.root / i.source).is_file()
         }
 
     def _queued(self, path: str, stamp: Stamp, lost: Item | None) -> Item:
         """A new item, or the one of the same bytes that were renamed while they waited."""
         name = PurePosixPath(path).name
-        item = replace(lost, name=name, source=path) if lost else self.queue.add(name, path)
-        return self.queue.put(replace(item, sha256=stamp.sha256))
+        if lost:
+            return self.queue.put(replace(lost, name=name, source=path))
+        return self.queue.add(name, path, size=stamp.size, sha256=stamp.sha256)
 
     def refuse(self, path: str, why: str) -> Item | None:
         """Say in the queue why a file that lies among the sources is none; None if it was said."""
@@ -273,7 +278,8 @@ class Compiler:
         if self.queue.waits(arrival.path):
             return self.queue.add(name, arrival.path, Status.DUPLICATE, arrival.reason)
         self._take_in_after_all(arrival.sha256)
-        return self.queue.add(name, arrival.path)
+        size = (self.root / arrival.path).stat().st_size
+        return self.queue.add(name, arrival.path, size=size, sha256=arrival.sha256)
 
     def _known(self, arrival: Arrival, record: SourceRecord) -> Item:
         """Bytes that were compiled already: there is nothing to do."""
@@ -296,7 +302,8 @@ class Compiler:
     # -- working the queue off
 
     def run(self, *, idle: bool = True) -> list[Item]:
-        """Compile what waits until nothing does; the items that came out, in order."""
+        """Compile what waits until nothing does, or the queue is paused; the items that came out,
+        in order."""
         finished = []
         while (item := self.queue.next()) is not None:
             finished.append(self.one(item))
@@ -307,26 +314,43 @@ class Compiler:
             self.when_idle()
         return finished
 
-    def retry(self, item: str) -> None:
-        """Queue an item once more; one that was refused on arrival stays refused."""
-        found = self.queue.get(item)
-        if found and found.source and not found.status.open:
-            self.queue.put(replace(found, status=Status.WAITING, reason="", tries=0))
+    def retry(self, *items: str) -> None:
+        """Queue items once more, all that failed if none is named; see ``Queue.retry``."""
+        if self.queue.retry(*items):
             self.session.queue_changed()
 
     def one(self, item: Item) -> Item:
         """Compile one item and return it as it came out; whatever it is, the next can follow."""
-        started = time.perf_counter()
+        self._started = time.perf_counter()
         item = self.queue.put(replace(item, status=Status.WORKING, reason="", tries=item.tries + 1))
         self.session.queue_changed()
         try:
             done = self._compiled(item)
         finally:
             self.ledger.cache.rollback()
+            seconds = round(time.perf_counter() - self._started, 3)
+            self._started = None
         if self.session.must_end() and done.status in {Status.REFUSED, Status.FAILED}:
             done = replace(item, status=Status.WAITING)  # what ends the program ends its readers
-        seconds = round(time.perf_counter() - started, 3)
-        return self.queue.put(replace(done, stage="", tries=0, seconds=seconds))
+        done = self.queue.put(replace(done, stage="", tries=0, seconds=seconds))
+        self._take_time(done)
+        return done
+
+    def _take_time(self, done: Item) -> None:
+        """Remember what a source took; an empty queue is the end of a run."""
+        self._spent += done.seconds
+        if done.status is Status.COMPILED:
+            self.queue.measured(done)
+        if not self.queue.open:
+            self._course, self._spent = Course(), 0.0
+
+    def left(self, under_way: Item | None = None) -> float | None:
+        """About how many seconds all that is to be done may take, None where too little is known."""
+        rest, running = self.queue.seconds_waiting(), 0.0
+        if under_way is not None and self._started is not None and rest is not None:
+            running = time.perf_counter() - self._started
+            rest += max((self.queue.seconds_of(under_way) or 0.0) - running, 0.0)
+        return self._course.left(self._spent + running, rest, self.queue.grown)
 
     def _compiled(self, item: Item) -> Item:
         if item.tries > MOST_TRIES:
@@ -337,7 +361,7 @@ class Compiler:
             if content is None:  # not by its bytes: they may come back
                 words = f"“{item.source}” is not there any more."
                 return replace(item, status=Status.REFUSED, reason=words, sha256="")
-            item = self.queue.put(replace(item, sha256=digest(content)))
+            item = self.queue.put(replace(item, sha256=digest(content), size=len(content)))
             return self._compile(item, content)
         except SourceRefused as refused:
             return replace(item, status=Status.REFUSED, reason=str(refused))
@@ -406,10 +430,10 @@ class Compiler:
         plan = build.add(record)
         read_ = reading(item.source, content, in_edition=True) if kept else None
         moved = self._edition(record, read_) if read_ else []
-        self.journal.commit(None, [*moved, *plan.writes])
+        changes = self.journal.commit(None, [*moved, *plan.writes])
         self.ledger.written(plan.files)
         self.ledger.cache.commit()
-        self.session.pages_changed()
+        self.session.pages_changed(self._touched(changes, plan.files))
         words = f"Moved here from {known.path}; nothing had to be compiled."
         return _with_pages(replace(self._already(item, record), reason=words), plan)
 
@@ -421,7 +445,8 @@ class Compiler:
             raise Ending
         if self.session.must_stop(item.id):
             raise StoppedByPerson
-        self.session.progress(Progress(item.id, stage, STAGES.index(stage), len(STAGES)))
+        left = self.left(item)
+        self.session.progress(Progress(item.id, stage, STAGES.index(stage), len(STAGES), left))
 
     def _target(
         self, source: str, before: SourceRecord | None, there: VaultFiles, *, in_edition: bool
@@ -479,14 +504,14 @@ class Compiler:
         if self.ledger.cache.pages.by_id("overview") is None:
             self._overview(build)
         build.log(self._log_entry(record, plan))
-        self.journal.commit(
+        changes = self.journal.commit(
             f"compile “{record.title}”",
             [*self._edition(record, read_), *plan.writes],
             {"source": record.id, "sha256": record.sha256},
         )
         self.ledger.written(plan.files)
         self.ledger.cache.commit()
-        self.session.pages_changed()
+        self.session.pages_changed(self._touched(changes, plan.files))
         page = self.ledger.cache.pages.summary_of(record.id)
         done = replace(
             item,
@@ -542,7 +567,16 @@ class Compiler:
             self.ledger.cache.commit()
         finally:
             self.ledger.cache.rollback()
+        if touched := self._touched(changes, build.plan.files):
+            self.session.pages_changed(touched)
         return changes
+
+    def _touched(self, changes: Changes, files: Iterable[str]) -> set[str]:
+        """The pages that a step wrote or took away, or of which the ledger knows something new."""
+        hidden = f"{FOLDER}/"
+        paths = {*changes.created, *changes.updated, *changes.removed}
+        rows = [self.ledger.cache.pages.by_id(name[2:]) for name in files if name.startswith("p/")]
+        return {p for p in paths if not p.startswith(hidden)} | {row.path for row in rows if row}
 
     def _overview(self, build: Build) -> None:
         """Add the overview as it now is to the plan; the cache is in a transaction."""
@@ -644,6 +678,7 @@ def opened(
         journal.recover()
         ledger = Ledger(vault.root, vault.rules.voices.one_text_from)
         queue = Queue(state_folder(vault.root))
+        queue.put_back()
         try:
             yield Compiler(vault, ledger, journal, queue, session or Session(), clock, files)
         finally:

@@ -137,7 +137,7 @@ def test_status_tells_queue_pages_and_what_is_stale(vault: Path, capsys: Capture
     (vault / "raw/harbour.md").write_text(HARBOUR + "\nMore.\n")
     before = stamps(vault)
     found = as_json(capsys, "status", vault)
-    assert list(found) == ["queue", "pages", "sources", "stale", "model", "undo"]
+    assert list(found) == ["queue", "paused", "pages", "sources", "stale", "model", "undo"]
     assert [i["status"] for i in found["queue"]] == ["compiled"] * 3
     assert (found["sources"], found["pages"]["summary"]) == (3, 3)
     assert found["stale"] == [
@@ -410,3 +410,43 @@ def test_a_file_of_the_vault_is_compiled_where_it_lies(theirs: Path, capsys: Cap
     assert (again["path"], again["status"]) == ("Papers/oil.txt", "compiled")
     _, out, _ = run(capsys, "undo", theirs)
     assert "stays where it lies" in out
+
+
+# -- the queue
+
+
+def test_the_queue_is_paused_ordered_and_goes_on(vault: Path, capsys: Captured) -> None:
+    """While it is paused, compile takes sources in, compiles none, and says how to go on."""
+    assert as_json(capsys, "queue", vault, "--pause") == {"paused": True, "items": []}
+    status, out, err = run(capsys, "compile", vault, *put(vault, SOURCES))
+    assert status == 2
+    assert out.count("waiting") == 3
+    assert "3 sources not compiled" in err
+    assert "--resume" in err
+    assert "The queue is paused" in run(capsys, "status", vault)[1]
+
+    items = as_json(capsys, "queue", vault, "--first", "i3", "--stop", "i2")["items"]
+    assert [(i["id"], i["status"]) for i in items] == [
+        ("i3", "waiting"),
+        ("i2", "stopped"),
+        ("i1", "waiting"),
+    ]
+    assert "2 sources to compile, paused." in run(capsys, "queue", vault)[1]
+
+    assert run(capsys, "queue", vault, "--resume", "--retry", "i2")[0] == 0
+    status, out, err = run(capsys, "compile", vault)
+    assert (status, err) == (0, "")
+    assert [line.split()[1].rstrip(":") for line in out.splitlines()[:3]] == [
+        "winter.txt",
+        "oil.md",
+        "harbour.md",
+    ]
+    assert as_json(capsys, "queue", vault, "--clear")["items"] == []
+
+
+def test_what_is_not_in_the_queue_is_named(vault: Path, capsys: Captured) -> None:
+    """In one line, and nothing else of the command is done."""
+    status, out, err = run(capsys, "queue", vault, "--pause", "--first", "i9")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "“i9”" in err
+    assert as_json(capsys, "queue", vault)["paused"] is False
