@@ -302,8 +302,11 @@ class Worker:
             self.compiler.when_idle()
         except VaultloomError as error:  # the disk refuses; the next time will do
             _complain(error)
-        self.output.send({"event": "findings", "findings": self._findings()})
+        self._tell_findings()
         self.output.send({"event": "idle"})
+
+    def _tell_findings(self) -> None:
+        self.output.send({"event": "findings", "findings": self._findings()})
 
     def _findings(self) -> list[Answer]:
         """What is wrong now, whether it was noticed yet or not."""
@@ -434,6 +437,7 @@ class Worker:
     def do_undo(self, _request: Answer) -> Answer:
         """Take back the last step."""
         label, changes = self.compiler.undo()
+        self._tell_findings()  # and who links to whom, before a page is asked for
         return {"label": label, "changes": changed(changes)}
 
     def do_lint(self, _request: Answer) -> Answer:

@@ -19,7 +19,7 @@ from PySide6.QtCore import QByteArray, QObject, QProcess, QProcessEnvironment, Q
 import app
 from app.errors import VaultloomError
 from ui.lines import Lines
-from ui.values import Failure, Finding, Item, Json, Page, Progress
+from ui.values import Failure, Finding, Json, PagesNews, Progress, QueueNews
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
@@ -51,7 +51,7 @@ class Background(QObject):
 
     queue_changed = Signal(object)
     progressed = Signal(object)
-    pages_changed = Signal(object, object)
+    pages_changed = Signal(object)
     findings_changed = Signal(object)
     idle = Signal()
     noticed = Signal(str)
@@ -173,12 +173,11 @@ class Background(QObject):
     def _tell(self, message: Json) -> None:
         match message["event"]:
             case "queue":
-                self.queue_changed.emit(tuple(map(Item.read, message["items"])))
+                self.queue_changed.emit(QueueNews.read(message))
             case "progress":
                 self.progressed.emit(Progress.read(message))
             case "pages":
-                pages = tuple(map(Page.read, message["pages"]))
-                self.pages_changed.emit(pages, message.get("undo"))
+                self.pages_changed.emit(PagesNews.read(message))
             case "findings":
                 self.findings_changed.emit(tuple(map(Finding.read, message["findings"])))
             case "failed":

@@ -26,7 +26,7 @@ from ui.rail import Rail
 from ui.source.panel import SourcePanel
 from ui.status import StatusLine
 from ui.theme import Theme
-from ui.values import Finding
+from ui.values import Finding, PagesNews
 from ui.welcome.panel import WelcomePanel
 
 NARROW = 1100
@@ -73,7 +73,7 @@ class Frame(QWidget):
         self.bar.show_vault(name, recent)
         self.bar.show_undo(None)
         self.pages.wait()
-        self.inbox.show_items(())
+        self.inbox.show_items((), paused=False)
         self.show_findings(())
         self.page.clear()
         self.source.close_source()
@@ -107,6 +107,17 @@ class Frame(QWidget):
         self.show_place("pages")
         self._list_asked = asked
         self.fit()
+
+    def take_pages(self, news: PagesNews) -> None:
+        """Follow what changed of the pages, in the list and of the one that is read."""
+        path = self.page.path
+        was_there = self.pages.page(path) is not None
+        self.pages.take(news)
+        touched = news.whole or path in news.gone or any(page.path == path for page in news.pages)
+        if was_there and self.pages.page(path) is None:
+            self.page.lose()
+        elif path and touched:
+            self.page.refresh()
 
     def page_shown(self, path: str) -> None:
         """Mark what is read, in the list and in the rail."""

@@ -18,7 +18,17 @@ from ui.outside import Outside
 from ui.places.asking import Placing
 from ui.text import changes_words, counted
 from ui.theme import Theme
-from ui.values import Changes, Failure, Finding, Item, Json, Page, Progress, State
+from ui.values import (
+    Changes,
+    Failure,
+    Finding,
+    Item,
+    Json,
+    PagesNews,
+    Progress,
+    QueueNews,
+    State,
+)
 from ui.welcome.opening import Opening
 
 
@@ -86,8 +96,9 @@ class MainWindow(QWidget):
         rooms = self.rooms
         rooms.status.show_reader(state.reader)
         rooms.show_findings(state.findings)
-        self._show_pages(state.pages, state.undo)
-        self._show_queue(state.queue)
+        self._show_pages(PagesNews(state.pages, undo=state.undo))
+        rooms.inbox.show_items(state.queue, paused=state.paused)
+        self._follow_queue()
         self._news.begin(state.queue)
         rooms.settle_after_opening()
         if state.readonly:
@@ -102,19 +113,27 @@ class MainWindow(QWidget):
         background.pages_changed.connect(self._show_pages)
         background.findings_changed.connect(self._show_findings)
         background.noticed.connect(self.rooms.notice.tell)
+        background.idle.connect(self.rooms.page.refresh)
         background.restarted.connect(self._ask_state)
         background.gave_up.connect(self._worker_gave_up)
 
-    def _show_pages(self, pages: tuple[Page, ...], undo: str | None) -> None:
-        self.rooms.pages.show_pages(pages)
-        self.rooms.bar.show_undo(undo)
-        self.rooms.page.refresh()
+    def _show_pages(self, news: PagesNews) -> None:
+        self.rooms.take_pages(news)
+        self.rooms.bar.show_undo(news.undo)
 
-    def _show_queue(self, items: tuple[Item, ...]) -> None:
-        self.rooms.inbox.show_items(items)
-        self.rooms.rail.count(self.rooms.inbox.unfinished)
-        self.rooms.status.show_queue(items, self._resting_words())
-        self.actions_by_name["stop"].setEnabled(self.rooms.inbox.unfinished > 0)
+    def _show_queue(self, news: QueueNews) -> None:
+        self.rooms.inbox.take(news)
+        self.rooms.status.show_left(news.left)
+        self._follow_queue()
+
+    def _follow_queue(self) -> None:
+        inbox = self.rooms.inbox
+        self.rooms.rail.count(inbox.unfinished)
+        resting = self._resting_words()
+        self.rooms.status.show_queue(
+            inbox.first_open, inbox.waiting, resting, paused=inbox.is_paused
+        )
+        self.actions_by_name["stop"].setEnabled(inbox.unfinished > 0)
 
     def _show_progress(self, progress: Progress) -> None:
         self.rooms.inbox.note(progress)
@@ -151,6 +170,9 @@ class MainWindow(QWidget):
         rooms.inbox.stopped.connect(self._stop)
         rooms.inbox.retried.connect(self._retry)
         rooms.inbox.cleared.connect(partial(self._do, "clear"))
+        rooms.inbox.paused.connect(partial(self._do, "pause"))
+        rooms.inbox.resumed.connect(partial(self._do, "resume"))
+        rooms.inbox.moved.connect(self._move)
         rooms.inbox.page_wanted.connect(self.show_page)
         rooms.inbox.pages_wanted.connect(self._show_result)
         rooms.pages.chosen.connect(self.show_page)
@@ -168,19 +190,22 @@ class MainWindow(QWidget):
         rooms.findings.hidden_by_person.connect(rooms.toggle_findings)
         self.drop_target.dropped.connect(self._take_drop)
 
-    def _do(self, what: str) -> None:
-        self.background.request(what, _nothing, self.rooms.notice.tell_failure)
+    def _do(self, what: str, **fields: object) -> None:
+        self.background.request(what, _nothing, self.rooms.notice.tell_failure, **fields)
 
     def add(self, paths: list[str]) -> None:
         """Give files and folders to the queue."""
         self.background.request("add", _nothing, self.rooms.notice.tell_failure, paths=paths)
         self.rooms.show_place("inbox")
 
-    def _stop(self, item: str | None) -> None:
-        self.background.request("stop", _nothing, self.rooms.notice.tell_failure, item=item)
+    def _stop(self, items: list[str] | None) -> None:
+        self._do("stop", item=items)
 
-    def _retry(self, item: str) -> None:
-        self.background.request("retry", _nothing, self.rooms.notice.tell_failure, item=item)
+    def _retry(self, items: list[str] | None) -> None:
+        self._do("retry", item=items)
+
+    def _move(self, items: list[str], before: str | None) -> None:
+        self._do("move", items=items, before=before)
 
     def show_page(self, path: str) -> None:
         """Show a page of the vault, whoever asks."""
@@ -215,6 +240,9 @@ class MainWindow(QWidget):
             "places": self._placing.ask,
             "compile": partial(self._do, "compile"),
             "stop": partial(self._stop, None),
+            "pause": rooms.inbox.toggle_pause,
+            "retry_failed": partial(self._retry, None),
+            "clear": partial(self._do, "clear"),
             "undo": self._undo,
             "check": partial(self._do, "lint"),
             "inbox": partial(rooms.show_place, "inbox"),
@@ -250,7 +278,11 @@ class MainWindow(QWidget):
     def _undone(self, result: Json) -> None:
         words = self.tr("Undone: %1 (%2)").replace("%1", str(result.get("label", "")))
         changes = Changes.read(result.get("changes") or {})
-        self.rooms.notice.tell(words.replace("%2", changes_words(changes)))
+        words = f"{words.replace('%2', changes_words(changes))}."
+        if str(result.get("label", "")).startswith("compile "):
+            more = self.tr("The source stays in raw and is compiled again only if you ask.")
+            words = f"{words} {more}"
+        self.rooms.notice.tell(words)
 
     def _show_of_vault(self, kind: str) -> None:
         path = self.rooms.pages.first_of(kind)

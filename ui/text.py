@@ -159,6 +159,23 @@ def item_words(item: Item) -> str:
             return item.reason or _translate("Queue", "Stopped")
 
 
+def item_tip(item: Item) -> str:
+    """What hovering over a source in the queue tells."""
+    place = item.source or item.name
+    if item.status is not Status.WAITING:
+        return place
+    how = _translate("Queue", "Drag it to change the order, or press Alt+Up and Alt+Down.")
+    return f"{place}\n{how}"
+
+
+def paused_words(waiting: int) -> str:
+    """What the queue does while it is paused and nothing is under way."""
+    if not waiting:
+        return _translate("Queue", "Paused: what you add waits")
+    one = _translate("Queue", "Paused: %1 source waits")
+    return counted(waiting, one, _translate("Queue", "Paused: %1 sources wait"))
+
+
 def time_left(seconds: float) -> str:
     """About how long it still takes, in words that do not jump about."""
     if seconds < 10:

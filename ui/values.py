@@ -98,10 +98,53 @@ class Progress:
     stage: str
     done: int
     total: int
+    left: float | None = None
+    """Seconds that all that is to be done may still take, None where nobody can say."""
 
     @classmethod
     def read(cls, data: Json) -> Self:
-        return cls(str(data["item"]), data["stage"], data["done"], data["total"])
+        left = data.get("left")
+        return cls(str(data["item"]), data["stage"], data["done"], data["total"], left)
+
+
+@dataclass(frozen=True)
+class QueueNews:
+    """What changed in the queue: items that are new or other than before, ids of those that are
+    gone, and all ids of what waits if it stands in another order."""
+
+    items: tuple[Item, ...] = ()
+    gone: frozenset[str] = frozenset()
+    order: tuple[str, ...] | None = None
+    paused: bool = False
+    left: float | None = None
+
+    @classmethod
+    def read(cls, data: Json) -> Self:
+        order = data.get("order")
+        return cls(
+            tuple(map(Item.read, data["items"])),
+            frozenset(map(str, data.get("gone") or ())),
+            None if order is None else tuple(map(str, order)),
+            bool(data.get("paused")),
+            data.get("left"),
+        )
+
+
+@dataclass(frozen=True)
+class PagesNews:
+    """What changed of the pages: those that are new or other than before, and paths of those that
+    are gone; or, when it is the ``whole``, all pages that there are."""
+
+    pages: tuple[Page, ...]
+    gone: frozenset[str] = frozenset()
+    whole: bool = True
+    undo: str | None = None
+
+    @classmethod
+    def read(cls, data: Json) -> Self:
+        pages = tuple(map(Page.read, data["pages"]))
+        gone = frozenset(data.get("gone") or ())
+        return cls(pages, gone, bool(data["whole"]), data.get("undo"))
 
 
 @dataclass(frozen=True)
@@ -162,6 +205,7 @@ class State:
     findings: tuple[Finding, ...]
     undo: str | None
     reader: str
+    paused: bool = False
 
     @classmethod
     def read(cls, data: Json) -> Self:
@@ -174,6 +218,7 @@ class State:
             tuple(map(Finding.read, data["findings"])),
             data.get("undo"),
             (data.get("model") or {}).get("words", ""),
+            bool(data.get("paused")),
         )
 
 

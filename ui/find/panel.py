@@ -11,6 +11,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QAction, QColor, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import (
     QFrame,
+    QLabel,
     QLineEdit,
     QListView,
     QStyle,
@@ -48,16 +49,20 @@ class FindPanel(QFrame):
         self.line.installEventFilter(self)
         self.list = QListView()
         self.list.setModel(self._model)
-        self.list.setItemDelegate(_FoundRows(self.list, theme))
+        self.list.setItemDelegate(_FoundRows(self.list, theme, self._model))
         self.list.setAccessibleName(self.tr("What was found"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setMouseTracking(True)
         self.list.clicked.connect(self._choose)
+        self.nothing = QLabel()
+        self.nothing.setProperty("tone", "secondary")
+        self.nothing.setWordWrap(True)
+        self.nothing.setContentsMargins(8, 8, 8, 12)
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 8, 8, 8)
         column.setSpacing(4)
-        column.addWidget(self.line)
-        column.addWidget(self.list)
+        for widget in (self.line, self.list, self.nothing):
+            column.addWidget(widget)
         self.hide()
 
     def ask(self, pages: tuple[Page, ...], actions: list[QAction]) -> None:
@@ -101,6 +106,12 @@ class FindPanel(QFrame):
     def _search(self, words: str) -> None:
         self._model.search(words)
         self.list.setCurrentIndex(self._model.index(0))
+        self.list.setVisible(self._model.rowCount() > 0)
+        self.nothing.setVisible(self._model.rowCount() == 0)
+        nothing = self.tr(
+            "No page and no action is called “%1”. Words inside pages are not searched."
+        )
+        self.nothing.setText(nothing.replace("%1", words.strip()))
         self._place()
 
     def _choose(self, index: QModelIndex) -> None:
@@ -116,14 +127,16 @@ class FindPanel(QFrame):
     def _place(self) -> None:
         room = self.window().width()
         self.list.setFixedHeight(max(self._model.rowCount(), 1) * _ROW + 2)
-        self.resize(min(_WIDTH, room - 32), self.sizeHint().height())
+        width = min(_WIDTH, room - 32)
+        layout = self.layout()
+        height = layout.totalHeightForWidth(width) if layout else 0
+        self.resize(width, height)
         self.move((room - self.width()) // 2, 56)
 
 
 def _found_page(page: Page) -> Found:
     icon = KIND_ICONS.get(page.kind, KIND_ICONS["note"])
-    names = "\n".join(page.aliases)
-    return Found(page.title, kind_word(page.kind), icon, page.path, "", page.kind, names)
+    return Found(page.title, kind_word(page.kind), icon, page.path, "", page.kind, page.aliases)
 
 
 def _found_action(action: QAction) -> Found:
@@ -133,6 +146,10 @@ def _found_action(action: QAction) -> Found:
 
 class _FoundRows(Rows):
     HEIGHT = _ROW
+
+    def __init__(self, view: QListView, theme: Theme, model: FoundModel) -> None:
+        super().__init__(view, theme)
+        self._model = model
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         tokens, row = self._theme.tokens, option.rect
@@ -153,11 +170,15 @@ class _FoundRows(Rows):
         align = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
         painter.drawText(row.adjusted(0, 0, -12, 0), align, found.note)
         taken = painter.fontMetrics().horizontalAdvance(found.note) + 28
-        room = row.adjusted(38, 0, -taken, 0)
-        painter.setFont(font(13))
-        painter.setPen(QColor(tokens.text))
-        words = painter.fontMetrics().elidedText(
-            found.words, Qt.TextElideMode.ElideRight, room.width()
-        )
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
+        self._paint_names(painter, row.adjusted(38, 0, -taken, 0), found)
         painter.restore()
+
+    def _paint_names(self, painter: QPainter, room: QRect, found: Found) -> None:
+        tokens = self._theme.tokens
+        painter.setFont(font(13))
+        self.paint_found(painter, room, found.words, self._model.found_in(found.words), tokens.text)
+        alias = self._model.alias_of(found)
+        if alias:
+            rest = room.adjusted(painter.fontMetrics().horizontalAdvance(found.words) + 12, 0, 0, 0)
+            painter.setFont(font(11))
+            self.paint_found(painter, rest, alias, self._model.found_in(alias), tokens.secondary)

@@ -44,6 +44,9 @@ class SourceRows(Rows):
         self._paint_ground(painter, option)
         self._paint_status(painter, option.rect, item)
         self._paint_words(painter, option.rect, item)
+        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        if hovered and item.status is Status.WAITING:
+            self._paint_handle(painter, option.rect)
         if item.status is Status.WORKING and item.total:
             self._paint_bar(painter, option.rect, item)
         if self._button_words(item):
@@ -73,6 +76,11 @@ class SourceRows(Rows):
         }.get(item.status, tokens.secondary)
         place = QRect(row.left() + _INSET, row.center().y() - 9, 18, 18)
         icons.paint(painter, place, text.STATUS_ICONS[item.status], colour)
+
+    def _paint_handle(self, painter: QPainter, row: QRect) -> None:
+        """What can be dragged says so when the mouse is over it."""
+        place = QRect(row.left() + 1, row.center().y() - 7, 14, 14)
+        icons.paint(painter, place, "dots-six-vertical", self._theme.tokens.secondary)
 
     def _paint_words(self, painter: QPainter, row: QRect, item: Item) -> None:
         tokens, room = self._theme.tokens, _words(row, item)

@@ -49,6 +49,9 @@ class PagePanel(QWidget):
         self._history = History()
         self._page: PageView | None = None
         self._aim: Place | None = None
+        self._again = False
+        """Whether the page that is shown was asked for once more."""
+
         self.text = PageText(theme)
         self.text.went.connect(self._follow)
         self.text.missed.connect(self.missed)
@@ -91,18 +94,32 @@ class PagePanel(QWidget):
 
     def refresh(self) -> None:
         """Fetch the page that is shown again, after it may have changed."""
-        if self._page:
-            self._remember_scroll()
-            self._aim = self._history.current
+        if self._page and self._history.current:
+            self._aim, self._again = self._history.current, True
             self.wanted.emit(self._page.path)
+
+    def lose(self) -> None:
+        """The page that is shown is not in the vault any more."""
+        self._page, self._aim = None, None
+        self._words.say(
+            self.tr("This page is not there any more"),
+            self.tr("It was taken back or removed. Choose another in the list, or go back."),
+        )
+        self._settle()
 
     def show_page(self, page: PageView) -> None:
         """The answer to ``wanted``; one that is late, because another was asked for, is dropped."""
         aim = self._aim
         if aim is None or aim.path != page.path:
             return
-        self._page = page
-        self.text.show_html(page.html + foot.html(page.backlinks))
+        again = self._again and self._page is not None and self._page.path == page.path
+        self._page, self._again = page, False
+        html = page.html + foot.html(page.backlinks)
+        if again:
+            self.text.renew(html)
+            self._settle()
+            return
+        self.text.show_html(html)
         if aim.spot is not None:
             self.text.return_to(aim.spot)
         else:
@@ -139,7 +156,7 @@ class PagePanel(QWidget):
             self.file_wanted.emit(path)
 
     def _aim_at(self, place: Place) -> None:
-        self._aim = place
+        self._aim, self._again = place, False
         if self._page and self._page.path == place.path and place.spot is None:
             self.text.go_to(place.anchor)
             self._settle()

@@ -72,6 +72,35 @@ class PageText(QTextBrowser):
         self._html, self._opened, self._part = html, set(), 0
         self._set()
 
+    def renew(self, html: str) -> None:
+        """Show what became of the same page: the line that is at the top stays there, and what was
+        unfolded stays so. Text that did not change is left alone, with what is selected in it."""
+        if html == self._html:
+            return
+        words, below = self._at_top()
+        scroll = self.verticalScrollBar().value()
+        self._html = html
+        self._part = min(self._part, len(self.parts()) - 1)
+        self._set()
+        self.finish()
+        block = self._nearest(words, scroll - below)
+        self._scroll(scroll if block is None else round(block + below))
+
+    def _at_top(self) -> tuple[str, float]:
+        """The words of the first paragraph in sight, and how far it is scrolled out."""
+        block = self.cursorForPosition(QPoint(1, 1)).block()
+        top = self.document().documentLayout().blockBoundingRect(block).top()
+        return block.text(), self.verticalScrollBar().value() - top
+
+    def _nearest(self, words: str, place: float) -> float | None:
+        """Where the paragraph with these words is that is nearest to ``place``."""
+        layout, block, found = self.document().documentLayout(), self.document().begin(), []
+        while block.isValid() and words.strip():
+            if block.text() == words:
+                found.append(layout.blockBoundingRect(block).top())
+            block = block.next()
+        return min(found, key=lambda top: abs(top - place), default=None)
+
     def restyle(self) -> None:
         """Show the same text with other colours or another size, at the same place."""
         self._show_at(self.verticalScrollBar().value())
