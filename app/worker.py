@@ -29,7 +29,8 @@ move        items: [id], before: id      {}; what waits is compiled just before 
 page        path: vault-relative         {"path", "title", "kind", "html", "editable": bool,
                                           "backlinks": [{"path", "title"}]}
 source      page: path, note: label      {"path", "title", "place", "quote", "html", "anchor"}; what a note rests on
-undo                                     {"label": str, "changes": changes}
+undo                                     {"label": str, "changes": changes, "source": bool}; whether what is taken
+                                          back came of a source, which then stays in raw/
 lint                                     {"findings": [finding]}
 quit                                     {}; the worker ends once the answer is out
 =========== ============================ =====================================================
@@ -78,7 +79,7 @@ Shapes::
               "page": path of its summary page or null}
     finding  {"code", "rule", "severity": "error|warning|info", "path", "line": int, "message",
               "fix": {"risk": "safe|review|show", "title"} or null}
-    changes  {"created": [path], "updated": [path], "removed": [path], "kept": [path]}
+    changes  of pages: {"created": [path], "updated": [path], "removed": [path], "kept": [path]}
 
 A page's ``html`` is a fragment of the HTML that Qt's rich text understands. Its links are
 ``vault:<percent-encoded vault path>#<anchor>`` for what resolves, ``missing:<name>`` for what does
@@ -102,6 +103,7 @@ from app.compiler.compile import Compiler, opened
 from app.compiler.session import Progress, Session
 from app.compiler.standing import Status
 from app.errors import VaultloomError
+from app.ledger.files import FOLDER
 from app.ledger.pages import PageRow
 from app.lint.checking import check
 from app.showing import linked_from, source_of
@@ -436,9 +438,10 @@ class Worker:
 
     def do_undo(self, _request: Answer) -> Answer:
         """Take back the last step."""
+        source = bool(self.compiler.undo_source())
         label, changes = self.compiler.undo()
         self._tell_findings()  # and who links to whom, before a page is asked for
-        return {"label": label, "changes": changed(changes)}
+        return {"label": label, "changes": changed(self.compiler, changes), "source": source}
 
     def do_lint(self, _request: Answer) -> Answer:
         """What is wrong."""
@@ -457,11 +460,18 @@ def _ids(value: object) -> set[str] | None:
     return {str(each) for each in value} if isinstance(value, list) else {str(value)}
 
 
-def changed(changes: Changes) -> Answer:
-    """Changes as the protocol has them."""
-    return {
-        name: list(getattr(changes, name)) for name in ("created", "updated", "removed", "kept")
-    }
+def changed(compiler: Compiler, changes: Changes) -> Answer:
+    """What changed of the pages, as the protocol has it; the catalogue and our own files are none."""
+    names = ("created", "updated", "removed", "kept")
+    return {n: [p for p in getattr(changes, n) if _is_page(compiler, p)] for n in names}
+
+
+def _is_page(compiler: Compiler, path: str) -> bool:
+    folders, row = compiler.vault.folders, compiler.ledger.cache.pages.at(path)
+    if row is not None:
+        return row.kind != "index"
+    others = (f"{FOLDER}/", f"{folders.text}/", f"{folders.wiki}/index/")
+    return not path.startswith(others) and path not in _catalogue(compiler)
 
 
 def pages(compiler: Compiler) -> list[Answer]:

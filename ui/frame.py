@@ -5,6 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QHBoxLayout,
     QSplitter,
@@ -95,11 +96,15 @@ class Frame(QWidget):
 
     def show_place(self, place: str) -> None:
         """Bring the inbox or the pages to the front."""
-        self.place = place
+        before, self.place = self.place, place
         self._list_asked = False
         self.mark_place()
+        held = QApplication.focusWidget()
         self._centre.setCurrentWidget(self.inbox if place == "inbox" else self._reading)
         self.fit()
+        if before != place and held is not None and not held.isVisible():
+            begin = self.inbox.focus_first() if place == "inbox" else self.page.text
+            begin.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def ask_list(self) -> None:
         """Go to the pages; where there is no room for the list beside them, unfold or fold it."""

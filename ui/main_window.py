@@ -16,7 +16,7 @@ from ui.harvest import RunNews
 from ui.memory import Memory
 from ui.outside import Outside
 from ui.places.asking import Placing
-from ui.text import changes_words, counted
+from ui.text import added_words, changes_words, counted
 from ui.theme import Theme
 from ui.values import (
     Changes,
@@ -42,7 +42,7 @@ class MainWindow(QWidget):
         self.setWindowIcon(mark.icon())
         self.setMinimumSize(800, 560)
         self.resize(1280, 720)
-        self._theme, self.background, self._memory = theme, background, memory
+        self.theme, self.background, self._memory = theme, background, memory
         self.vault: Path | None = None
         self.actions_by_name = actions.make(self)
         self.rooms = Frame(theme, self.actions_by_name, self)
@@ -120,6 +120,7 @@ class MainWindow(QWidget):
     def _show_pages(self, news: PagesNews) -> None:
         self.rooms.take_pages(news)
         self.rooms.bar.show_undo(news.undo)
+        self._follow_queue()
 
     def _show_queue(self, news: QueueNews) -> None:
         self.rooms.inbox.take(news)
@@ -181,7 +182,7 @@ class MainWindow(QWidget):
         rooms.source.opened_in_obsidian.connect(self.open_in_obsidian)
         rooms.source.left.connect(QDesktopServices.openUrl)
         rooms.page.shown.connect(rooms.page_shown)
-        rooms.finder.page_chosen.connect(self.show_page)
+        rooms.finder.page_chosen.connect(self._read)
         rooms.finder.action_chosen.connect(self._act)
         rooms.page.opened_in_obsidian.connect(self.open_in_obsidian)
         rooms.page.missed.connect(self._say_missing)
@@ -194,9 +195,17 @@ class MainWindow(QWidget):
         self.background.request(what, _nothing, self.rooms.notice.tell_failure, **fields)
 
     def add(self, paths: list[str]) -> None:
-        """Give files and folders to the queue."""
-        self.background.request("add", _nothing, self.rooms.notice.tell_failure, paths=paths)
-        self.rooms.show_place("inbox")
+        """Give files and folders to the queue; who reads a page goes on reading."""
+        reading = self.rooms.place == "pages" and bool(self.rooms.page.path)
+        then = self._say_added if reading else _nothing
+        self.background.request("add", then, self.rooms.notice.tell_failure, paths=paths)
+        if not reading:
+            self.rooms.show_place("inbox")
+
+    def _say_added(self, result: Json) -> None:
+        items = tuple(map(Item.read, result.get("items") or ()))
+        show = partial(self.rooms.show_place, "inbox")
+        self.rooms.notice.tell(added_words(items), self.tr("Show the queue"), show)
 
     def _stop(self, items: list[str] | None) -> None:
         self._do("stop", item=items)
@@ -211,6 +220,11 @@ class MainWindow(QWidget):
         """Show a page of the vault, whoever asks."""
         self.rooms.show_place("pages")
         self.rooms.page.go(path)
+
+    def _read(self, path: str) -> None:
+        """Show a page and give it the keyboard, for those who came by keys."""
+        self.show_page(path)
+        self.rooms.page.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_result(self, item: Item) -> None:
         changes = item.result or Changes()
@@ -279,7 +293,7 @@ class MainWindow(QWidget):
         words = self.tr("Undone: %1 (%2)").replace("%1", str(result.get("label", "")))
         changes = Changes.read(result.get("changes") or {})
         words = f"{words.replace('%2', changes_words(changes))}."
-        if str(result.get("label", "")).startswith("compile "):
+        if result.get("source"):
             more = self.tr("The source stays in raw and is compiled again only if you ask.")
             words = f"{words} {more}"
         self.rooms.notice.tell(words)
@@ -325,7 +339,7 @@ class MainWindow(QWidget):
     # What Qt tells
 
     def _tint(self) -> None:
-        icons.tint(self, self._theme.tokens)
+        icons.tint(self, self.theme.tokens)
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

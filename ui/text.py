@@ -159,6 +159,22 @@ def item_words(item: Item) -> str:
             return item.reason or _translate("Queue", "Stopped")
 
 
+def added_words(items: tuple[Item, ...]) -> str:
+    """What became of what was dropped: “5 sources added, 1 refused, 1 is here already.”"""
+    waiting = sum(item.status.open for item in items)
+    refused = sum(item.status is Status.REFUSED for item in items)
+    known = len(items) - waiting - refused
+    one, many = _translate("Added", "%1 source added"), _translate("Added", "%1 sources added")
+    here = _translate("Added", "%1 is here already"), _translate("Added", "%1 are here already")
+    parts = [
+        counted(waiting, one, many) if waiting else "",
+        _translate("Added", "%1 refused").replace("%1", f"{refused:,}") if refused else "",
+        counted(known, *here) if known else "",
+    ]
+    said = ", ".join(filter(None, parts))
+    return f"{said}." if said else _translate("Added", "There was no source in it.")
+
+
 def item_tip(item: Item) -> str:
     """What hovering over a source in the queue tells."""
     place = item.source or item.name

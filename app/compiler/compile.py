@@ -589,8 +589,7 @@ class Compiler:
         Raises NothingToUndo, having touched nothing, if there is none or a file was edited since.
         """
         self._must_be_writable()
-        named = [s for s in self.journal.steps() if not s.undoes and s.label is not None]
-        note = named[-1].note if named else {}
+        note = self._undo_note()
         sha256, source = str(note.get("sha256", "")), str(note.get("source", ""))
         label, changes = undo(self.journal, [self._decision("set-aside", sha256)] if sha256 else [])
         self.ledger.refresh()
@@ -598,6 +597,14 @@ class Compiler:
         self.session.queue_changed()
         self.session.pages_changed()
         return label, changes
+
+    def undo_source(self) -> str:
+        """The id of the source whose pages ``undo`` would take back, empty for any other step."""
+        return str(self._undo_note().get("source", ""))
+
+    def _undo_note(self) -> Mapping[str, object]:
+        named = [s for s in self.journal.steps() if not s.undoes and s.label is not None]
+        return named[-1].note if named else {}
 
     def undo_label(self) -> str | None:
         """What ``undo`` would take back."""

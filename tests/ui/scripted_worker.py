@@ -189,7 +189,7 @@ class ScriptedWorker:
         self.tell_pages()
         removed = [path.relative_to(self.vault).as_posix() for path in made]
         changes = {"created": [], "updated": [], "removed": removed, "kept": []}
-        return {"label": label, "changes": changes}
+        return {"label": label, "changes": changes, "source": True}
 
     def do_lint(self, _request: dict[str, Any]) -> dict[str, Any]:
         return {"findings": self.findings()}

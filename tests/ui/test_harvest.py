@@ -75,7 +75,7 @@ def test_a_run_is_told_in_a_line_that_leads_to_its_pages(
     assert notice.words == "The last compile: 4 new, 1 changed."
     assert fresh(window) == {"Tides", "Tides (summary)", "Moon", "Moon (summary)"}
 
-    notice._action.click()
+    notice.action.click()
     assert set(listed(window)) == fresh(window)
     window.show_page("wiki/concepts/Tides.md")
     qtbot.waitUntil(lambda: "Tides" not in fresh(window))

@@ -10,6 +10,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QAction, QColor, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QLabel,
     QLineEdit,
@@ -41,6 +42,7 @@ class FindPanel(QFrame):
         super().__init__(parent)
         self.setObjectName("find")
         self._model = FoundModel(self)
+        self._came_from: QWidget | None = None
         self.line = QLineEdit()
         self.line.setAcceptDrops(False)
         self.line.setPlaceholderText(self.tr("Find pages and actions"))
@@ -67,6 +69,7 @@ class FindPanel(QFrame):
 
     def ask(self, pages: tuple[Page, ...], actions: list[QAction]) -> None:
         """Open over the window, ready to be typed into."""
+        self._came_from = QApplication.focusWidget()
         able = [_found_action(action) for action in actions if action.isEnabled()]
         self._model.offer([*map(_found_page, pages), *able])
         self.line.clear()
@@ -92,7 +95,7 @@ class FindPanel(QFrame):
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
                 self._choose(self.list.currentIndex())
             case Qt.Key.Key_Escape:
-                self.hide()
+                self._leave()
             case _:
                 return False
         return True
@@ -116,7 +119,7 @@ class FindPanel(QFrame):
 
     def _choose(self, index: QModelIndex) -> None:
         found: Found | None = index.data(FoundRole)
-        self.hide()
+        self._leave()
         if found is None:
             return
         if found.page:
@@ -124,12 +127,18 @@ class FindPanel(QFrame):
         else:
             self.action_chosen.emit(found.action)
 
+    def _leave(self) -> None:
+        """Go away, and leave the keyboard where it was."""
+        if self._came_from is not None and self._came_from.isVisible():
+            self._came_from.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.hide()
+
     def _place(self) -> None:
         room = self.window().width()
         self.list.setFixedHeight(max(self._model.rowCount(), 1) * _ROW + 2)
-        width = min(_WIDTH, room - 32)
-        layout = self.layout()
-        height = layout.totalHeightForWidth(width) if layout else 0
+        width, layout = min(_WIDTH, room - 32), self.layout()
+        wraps = layout is not None and layout.hasHeightForWidth()
+        height = layout.totalHeightForWidth(width) if layout and wraps else self.sizeHint().height()
         self.resize(width, height)
         self.move((room - self.width()) // 2, 56)
 

@@ -1,5 +1,6 @@
 """The queue of sources as Qt sees it."""
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -23,8 +24,8 @@ from ui.values import Item, Progress, QueueNews
 
 ItemRole = Qt.ItemDataRole.UserRole + 1
 
-ROWS = "application/x-vaultloom-sources"
-"""What a drag of rows carries: the ids, a line each. Nobody else takes it."""
+ROWS = f"application/x-vaultloom-sources-{os.getpid()}"
+"""What a drag of rows carries: the ids, a line each. Nobody else takes it, no other window either."""
 
 
 class Step(Enum):

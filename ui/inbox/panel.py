@@ -307,7 +307,8 @@ class _Queue(QListView):
     def __init__(self) -> None:
         super().__init__()
         self.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
-        self.setDragDropMode(QListView.DragDropMode.InternalMove)
+        self.setDragDropMode(QListView.DragDropMode.DragDrop)
+        self.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.setDropIndicatorShown(True)
         self.setDragDropOverwriteMode(False)
 

@@ -56,15 +56,15 @@ class SourceRows(Rows):
     def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
         tokens, row = self._theme.tokens, option.rect
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        if selected or option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(row, QColor(tokens.selected if selected else tokens.hover))
+        focused = bool(option.state & QStyle.StateFlag.State_HasFocus)
+        if selected or focused or option.state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(QColor(tokens.accent) if focused else Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(tokens.selected if selected else tokens.hover))
+            painter.drawRoundedRect(row.adjusted(1, 1, -2, -3), 6, 6)
         painter.fillRect(
             QRect(row.left() + _INSET, row.bottom(), row.width() - 2 * _INSET, 1),
             QColor(tokens.hairline),
         )
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QColor(tokens.accent))
-            painter.drawRoundedRect(row.adjusted(2, 2, -2, -3), 6, 6)
 
     def _paint_status(self, painter: QPainter, row: QRect, item: Item) -> None:
         tokens = self._theme.tokens

@@ -7,6 +7,7 @@ from urllib.parse import unquote
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
+    QColor,
     QHelpEvent,
     QMouseEvent,
     QResizeEvent,
@@ -65,6 +66,7 @@ class PageText(QTextBrowser):
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.document().setDocumentMargin(0)
         self.anchorClicked.connect(self._follow)
+        self.selectionChanged.connect(self._mark_link)
         theme.changed.connect(self.restyle)
 
     def show_html(self, html: str) -> None:
@@ -260,6 +262,21 @@ class PageText(QTextBrowser):
             self.missed.emit(unquote(rest))
         elif scheme in ("http", "https", "mailto"):
             self.left.emit(url)
+
+    def _mark_link(self) -> None:
+        """The link that Tab led to stands out; Qt's own dotted frame is hardly seen."""
+        cursor, found = self.textCursor(), []
+        address = cursor.charFormat().anchorHref()
+        start = QTextCursor(self.document())
+        start.setPosition(min(cursor.selectionStart() + 1, self.document().characterCount() - 1))
+        if cursor.hasSelection() and address and start.charFormat().anchorHref() == address:
+            look = QTextCharFormat()
+            look.setBackground(QColor(self._theme.tokens.accent))
+            look.setForeground(QColor(self._theme.tokens.on_accent))
+            mark = QTextBrowser.ExtraSelection()
+            mark.cursor, mark.format = cursor, look
+            found.append(mark)
+        self.setExtraSelections(found)
 
     def go_to_note(self, label: str) -> None:
         """Scroll to a footnote."""
