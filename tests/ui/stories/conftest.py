@@ -65,9 +65,6 @@ class Person:
 
     def press(self, keys: str, widget: QWidget | None = None) -> None:
         """Press a key, with what is held, where the keyboard is."""
-        if QApplication.activeWindow() is None:  # as after a dialog, where no one manages windows
-            self.window.activateWindow()
-            self.qtbot.waitUntil(self.window.isActiveWindow)
         QTest.keySequence(widget or self.keyboard, keys)
 
     def type(self, words: str) -> None:
@@ -104,9 +101,13 @@ class Person:
     @contextmanager
     def compiled(self) -> Iterator[None]:
         """What is done inside is seen through until the worker is idle."""
-        with self.qtbot.waitSignal(self.window.background.idle, timeout=200_000):
+        idle, inbox = self.window.background.idle, self.rooms.inbox
+
+        def nothing_waits(*_told: object) -> bool:
+            return inbox.unfinished == 0
+
+        with self.qtbot.waitSignal(idle, timeout=200_000, check_params_cb=nothing_waits):
             yield
-        assert not self.rooms.inbox.unfinished
 
     def read(self, title: str) -> None:
         """Click on a page in the list, and wait until it is shown."""
@@ -118,6 +119,10 @@ class Person:
     @property
     def keyboard(self) -> QWidget:
         """Where the keyboard is."""
+        top = QApplication.activeModalWidget() or self.window
+        if not top.isActiveWindow():  # as after a dialog, where no one manages windows
+            top.activateWindow()
+            self.qtbot.waitUntil(top.isActiveWindow)
         return QApplication.focusWidget() or self.window
 
     def row(self, title: str) -> QModelIndex:

@@ -51,7 +51,17 @@ def test_from_the_first_start_to_the_first_page(person: Person, tmp_path: Path) 
 
 def name_the_vault(person: Person, place: Path) -> None:
     """Fill in the dialog that asks for a name and a place, with the keyboard."""
-    dialog = next(w for w in QApplication.topLevelWidgets() if isinstance(w, NewVault))
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, NewVault)
+    try:
+        fill_in(person, dialog, place)
+    finally:
+        dialog.close()  # whatever went wrong, or the story would never end
+
+
+def fill_in(person: Person, dialog: NewVault, place: Path) -> None:
+    """Type a name and a place, and press Enter."""
+    assert person.keyboard.window() is dialog
     person.picture("new-vault", dialog)
     dialog.name.setFocus()
     dialog.name.selectAll()

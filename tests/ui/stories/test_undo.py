@@ -46,6 +46,8 @@ def test_undoing_the_last_compile(reader: Person) -> None:
     assert (vault / "raw" / "node-semver-README.md").is_file()
     reader.picture("the-source-waits-for-a-word")
 
+    reader.press("Esc")
+    assert rooms.notice.isHidden()
     reader.click_row(rooms.inbox.queue, rooms.inbox.queue.model().index(item_row(reader), 0))
     with reader.compiled():
         reader.press("Return")
