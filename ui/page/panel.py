@@ -49,8 +49,8 @@ class PagePanel(QWidget):
         self._history = History()
         self._page: PageView | None = None
         self._aim: Place | None = None
-        self._again = False
-        """Whether the page that is shown was asked for once more."""
+        self._arrived = False
+        """Whether what was aimed at is shown: the same page once more is only what became of it."""
 
         self.text = PageText(theme)
         self.text.went.connect(self._follow)
@@ -94,8 +94,7 @@ class PagePanel(QWidget):
 
     def refresh(self) -> None:
         """Fetch the page that is shown again, after it may have changed."""
-        if self._page and self._history.current:
-            self._aim, self._again = self._history.current, True
+        if self._page:
             self.wanted.emit(self._page.path)
 
     def lose(self) -> None:
@@ -112,8 +111,8 @@ class PagePanel(QWidget):
         aim = self._aim
         if aim is None or aim.path != page.path:
             return
-        again = self._again and self._page is not None and self._page.path == page.path
-        self._page, self._again = page, False
+        again = self._arrived and self._page is not None and self._page.path == page.path
+        self._page, self._arrived = page, True
         html = page.html + foot.html(page.backlinks)
         if again:
             self.text.renew(html)
@@ -156,9 +155,10 @@ class PagePanel(QWidget):
             self.file_wanted.emit(path)
 
     def _aim_at(self, place: Place) -> None:
-        self._aim, self._again = place, False
+        self._aim, self._arrived = place, False
         if self._page and self._page.path == place.path and place.spot is None:
             self.text.go_to(place.anchor)
+            self._arrived = True
             self._settle()
         else:
             self.wanted.emit(place.path)
