@@ -1,7 +1,8 @@
 """The headless front end: everything that the window does, without it.
 
 Exit status 0: done. 1: done, with findings of severity error (``lint``) or sources that failed
-(``compile``). 2: could not be done; one line on standard error says why.
+(``compile``). 2: could not be done, or waits since the queue is paused; one line on standard error
+says why.
 """
 
 import argparse
