@@ -73,7 +73,7 @@ Shapes::
               "beside": int (notes that stay notes), "chosen": bool (it is one)}
     item     {"id": str, "name": file name, "source": vault path or null,
               "status": "waiting|working|compiled|unchanged|duplicate|refused|failed|stopped",
-              "stage": "copying|reading|extracting|writing" or null, "done": int, "total": int,
+              "stage": "copying|reading|extracting|writing" or null, "done": int, "total": int (steps),
               "reason": str (words, for refused, failed, duplicate),
               "result": {"created": [path], "updated": [path], "removed": [path]} or null,
               "page": path of its summary page or null}

@@ -89,7 +89,9 @@ class Frame(QWidget):
             return
         if not self.pages.count:
             self.show_place("inbox")
+            self.inbox.focus_first().setFocus(Qt.FocusReason.OtherFocusReason)
             return
+        self.page.text.setFocus(Qt.FocusReason.OtherFocusReason)
         first = self.pages.first_of("overview") or self.pages.first_of("index")
         if first:
             self.page.go(first)
@@ -118,6 +120,7 @@ class Frame(QWidget):
         path = self.page.path
         was_there = self.pages.page(path) is not None
         self.pages.take(news)
+        self.page.teach(pages=self.pages.count)
         touched = news.whole or path in news.gone or any(page.path == path for page in news.pages)
         if was_there and self.pages.page(path) is None:
             self.page.lose()

@@ -59,7 +59,7 @@ class StatusLine(QWidget):
             self._rest(resting)
         elif first.total:
             self._course.note(Progress(first.id, first.stage or "", first.done, first.total))
-            self._say(first, first.stage, text.passages(first.done, first.total))
+            self._say(first, first.stage, text.step_words(first.done, first.total))
         else:
             self._say(first, first.stage, "")
 
@@ -72,7 +72,7 @@ class StatusLine(QWidget):
         if self._first is None or self._first.id != progress.item:
             return
         self._course.note(progress)
-        self._say(self._first, progress.stage, text.passages(progress.done, progress.total))
+        self._say(self._first, progress.stage, text.step_words(progress.done, progress.total))
         self.show_left(None if self._paused else progress.left)
 
     def _say(self, item: Item, stage: str | None, how_far: str) -> None:

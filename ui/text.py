@@ -118,10 +118,11 @@ def _stage_alone(stage: str | None) -> str:
     }.get(stage or "", _translate("Queue", "Working"))
 
 
-def passages(done: int, total: int) -> str:
-    """How far a stage has come."""
-    words = _translate("Stage", "%1 of %2 passages")
-    return words.replace("%1", f"{done:,}").replace("%2", f"{total:,}") if total else ""
+def step_words(done: int, total: int) -> str:
+    """How far a source has come: which of its steps is being done."""
+    words = _translate("Stage", "step %1 of %2")
+    number = min(done + 1, total)
+    return words.replace("%1", f"{number:,}").replace("%2", f"{total:,}") if total else ""
 
 
 def changes_words(changes: Changes) -> str:
@@ -141,7 +142,7 @@ def item_words(item: Item) -> str:
         case Status.WAITING:
             return _translate("Queue", "Waiting")
         case Status.WORKING:
-            how_far = passages(item.done, item.total)
+            how_far = step_words(item.done, item.total)
             return " · ".join(filter(None, [_stage_alone(item.stage), how_far]))
         case Status.COMPILED if item.result:
             return changes_words(item.result)

@@ -73,6 +73,12 @@ class Item:
     result: Changes | None = None
     page: str | None = None
 
+    @property
+    def may_be_retried(self) -> bool:
+        """Whether it ended without pages and is there to be tried again; what was refused on its
+        arrival was never taken in."""
+        return self.status.may_be_retried and self.source is not None
+
     @classmethod
     def read(cls, data: Json) -> Self:
         result = data.get("result")

@@ -76,7 +76,7 @@ class ScriptedWorker:
                 item: dict[str, Any] = {
                     "id": str(len(self.items) + len(new) + 1),
                     "name": path.name,
-                    "source": None,
+                    "source": f"raw/{path.name}",
                     "status": "waiting",
                     "stage": None,
                     "done": 0,

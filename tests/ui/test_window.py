@@ -244,7 +244,7 @@ def test_the_window_stays_usable_while_a_source_is_compiled(
     open_page(qtbot, window, BATTERY)
 
     assert window.rooms.status.stop.isVisible()
-    assert "4 of 9 passages" in window.rooms.status.work.text()
+    assert "step 5 of 9" in window.rooms.status.work.text()
 
 
 def test_a_worker_that_dies_costs_nothing_but_a_restart(

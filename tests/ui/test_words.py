@@ -27,7 +27,7 @@ def test_a_result_in_words(changes: Changes, words: str) -> None:
         (Item("1", "a", Status.WAITING), "Waiting"),
         (
             Item("1", "a", Status.WORKING, stage="extracting", done=4, total=9),
-            "Finding statements · 4 of 9 passages",
+            "Finding statements · step 5 of 9",
         ),
         (Item("1", "a", Status.WORKING, stage="reading"), "Reading"),
         (Item("1", "a", Status.REFUSED, reason="It is empty."), "Refused: It is empty."),

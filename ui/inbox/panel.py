@@ -6,6 +6,7 @@ from functools import partial
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
+    QApplication,
     QBoxLayout,
     QFileDialog,
     QFrame,
@@ -163,6 +164,8 @@ class InboxPanel(QWidget):
 
     def _settle(self) -> None:
         model, busy = self._model, bool(self._model.items)
+        held = QApplication.focusWidget()
+        ours = held is not None and self.isAncestorOf(held)
         self.place.shrink(small=busy)
         self._head.setVisible(busy or self.is_paused)
         self.queue.setVisible(busy)
@@ -172,6 +175,8 @@ class InboxPanel(QWidget):
         self.retry_failed.setVisible(model.count(Status.FAILED) > 1)
         self.stop_all.setVisible(model.unfinished > 1)
         self.clear.setVisible(model.unfinished < len(model.items))
+        if ours and not self.isAncestorOf(QApplication.focusWidget() or self):
+            self.focus_first().setFocus(Qt.FocusReason.OtherFocusReason)  # what had it is hidden
 
     def _standing_words(self) -> str:
         first, waiting = self.first_open, self.waiting
@@ -197,7 +202,7 @@ class InboxPanel(QWidget):
                 self._press_button(index.data(ItemRole))
 
     def _press_button(self, item: Item) -> None:
-        if item.status.may_be_retried:
+        if item.may_be_retried:
             self.retried.emit([item.id])
         else:
             self.stopped.emit([item.id])
@@ -212,7 +217,7 @@ class InboxPanel(QWidget):
         item = index.data(ItemRole)
         if item and item.page:
             self.page_wanted.emit(item.page)
-        elif item and item.status.may_be_retried:
+        elif item and item.may_be_retried:
             self.retried.emit([item.id])
 
     def _selected(self) -> list[Item]:
@@ -225,7 +230,7 @@ class InboxPanel(QWidget):
             self.stopped.emit(ids)
 
     def _retry_selected(self) -> None:
-        ids = [item.id for item in self._selected() if item.status.may_be_retried]
+        ids = [item.id for item in self._selected() if item.may_be_retried]
         if ids:
             self.retried.emit(ids)
 
@@ -266,7 +271,7 @@ class InboxPanel(QWidget):
             offer(f"{words}\t{keys}", partial(self._shift, step), possible=waits)
         menu.addSeparator()
         opened = any(each.status.open for each in selected)
-        ended = any(each.status.may_be_retried for each in selected)
+        ended = any(each.may_be_retried for each in selected)
         offer(self.tr("Stop") + "\tDel", self._stop_selected, possible=opened)
         offer(self.tr("Try again"), self._retry_selected, possible=ended)
 

@@ -122,7 +122,7 @@ class SourceRows(Rows):
     def _button_words(self, item: Item) -> str:
         if item.status.open:
             return self.tr("Stop")
-        return self.tr("Try again") if item.status.may_be_retried else ""
+        return self.tr("Try again") if item.may_be_retried else ""
 
 
 def _button(row: QRect) -> QRect:

@@ -135,10 +135,21 @@ class PagePanel(QWidget):
     def clear(self) -> None:
         """Show no page and forget the way here, for another vault."""
         self._history, self._page, self._aim = History(), None, None
-        self._words.say(
-            self.tr("No page is open"), self.tr("Choose one in the list, or drop a source here.")
-        )
+        self.teach(pages=0)
         self._settle()
+
+    def teach(self, *, pages: int) -> None:
+        """Say what can be done while no page is open."""
+        if self._history.current:
+            return
+        if pages:
+            sentence = self.tr("Choose one in the list, or find it with Ctrl+K.")
+            self._words.say(self.tr("No page is open"), sentence)
+        else:
+            sentence = self.tr(
+                "Drop a source anywhere on this window, and read what becomes of it."
+            )
+            self._words.say(self.tr("Nothing to read yet"), sentence)
 
     def add_actions(self, actions: list[QAction]) -> None:
         for action in actions:

@@ -263,6 +263,12 @@ class PageText(QTextBrowser):
         elif scheme in ("http", "https", "mailto"):
             self.left.emit(url)
 
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 - Qt's own
+        """Tab leads from link to link."""
+        moved = super().focusNextPrevChild(forward)
+        self._mark_link()
+        return moved
+
     def _mark_link(self) -> None:
         """The link that Tab led to stands out; Qt's own dotted frame is hardly seen."""
         cursor, found = self.textCursor(), []

@@ -77,6 +77,7 @@ def test_dropping_a_folder_while_reading(reader: Person, folder: Path) -> None:
     reader.picture("queue-is-done")
     reader.click(inbox.clear)
     qtbot.waitUntil(lambda: not inbox.items)
+    assert reader.keyboard is inbox.place.files
     reader.picture("queue-is-empty")
 
 

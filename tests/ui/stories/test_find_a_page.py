@@ -62,3 +62,9 @@ def test_with_the_field_over_the_window(reader: Person) -> None:
     reader.press("Return")
     qtbot.waitUntil(lambda: rooms.inbox.is_paused)
     reader.picture("an-action-was-found")
+    reader.press("Ctrl+1")
+    assert rooms.status.work.text() == "Paused: what you add waits"
+    reader.click(rooms.inbox.clear)
+    qtbot.waitUntil(lambda: not rooms.inbox.items)
+    assert rooms.inbox.pause.isVisible()
+    reader.picture("paused-and-empty")

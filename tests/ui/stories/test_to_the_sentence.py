@@ -41,6 +41,8 @@ def test_with_the_keyboard_only(reader: Person) -> None:
         reader.press("F6")
     while not rooms.page.text.textCursor().charFormat().anchorHref().startswith("#fn-"):
         reader.press("Tab")
+    (mark,) = rooms.page.text.extraSelections()
+    assert mark.format.background().color().name() == reader.window.theme.tokens.accent.lower()
     reader.picture("the-mark-has-the-keyboard")
 
     reader.press("Return")
