@@ -107,7 +107,7 @@ def test_a_note_that_changes_is_read_anew_and_one_that_moves_keeps_its_id(vault:
     (moved,) = compile_(vault)
     assert (moved.status, moved.reason) == (
         Status.UNCHANGED,
-        "Moved here from Clippings/Lamp oil.md.",
+        "Moved here from Clippings/Lamp oil.md; nothing had to be compiled.",
     )
     assert list(source_records(vault)) == [known]
     assert "Clippings/Oil for lamps.md" in targets(vault)
