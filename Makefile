@@ -32,6 +32,8 @@ format: setup
 
 screenshots: setup
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.ui.screenshots build/screenshots
+	for theme in light dark; do QT_QPA_PLATFORM=offscreen VAULTLOOM_THEME=$$theme \
+		VAULTLOOM_STORIES=build/screenshots/stories $(BIN)/python -m pytest -q tests/ui/stories || exit 1; done
 
 # Only for changes of the dependencies; takes the newest versions that pyproject.toml allows.
 lock: setup

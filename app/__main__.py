@@ -1,7 +1,8 @@
 """The headless front end: everything that the window does, without it.
 
 Exit status 0: done. 1: done, with findings of severity error (``lint``) or sources that failed
-(``compile``). 2: could not be done; one line on standard error says why.
+(``compile``). 2: could not be done, or waits since the queue is paused; one line on standard error
+says why.
 """
 
 import argparse
@@ -17,7 +18,7 @@ from typing import NoReturn
 from app.compiler.compile import Compiler, opened
 from app.compiler.queue import Item
 from app.compiler.standing import Status
-from app.errors import VaultloomError
+from app.errors import VaultloomError, VaultProblem
 from app.saying import say
 from app.sources import converting
 
@@ -74,10 +75,23 @@ def _parser() -> argparse.ArgumentParser:
     demo.add_argument("vault", nargs="?", type=Path, default=Path("demo-vault"))
     new = commands.add("new", _new, "make a vault from the template")
     new.add_argument("vault", type=Path)
+    adopt = commands.add(
+        "adopt", _adopt, "show what would be added to a vault that exists, and ask", as_json=True
+    )
+    adopt.add_argument("vault", type=Path)
+    for option, of_it in (
+        ("--source", "a folder or file in it is a source where it lies, notes included"),
+        ("--documents", "so is a folder, but its notes stay notes"),
+        ("--not-source", "a folder or file is none any more"),
+    ):
+        adopt.add_argument(
+            option, action="append", default=[], type=Path, metavar="PATH", help=of_it
+        )
+    adopt.add_argument("--yes", action="store_true", help="do not ask")
     compile_ = commands.add(
         "compile",
         _compile,
-        "take in files (or what is new in raw/) and compile",
+        "take in files (or what is new among the sources) and compile",
         as_json=True,
     )
     compile_.add_argument("vault", type=Path)
@@ -86,15 +100,33 @@ def _parser() -> argparse.ArgumentParser:
     for name, run, words in (
         ("status", _status, "queue, pages, what is stale and why"),
         ("lint", _lint, "what is wrong in the vault"),
+        ("watch", _watch, "keep compiling what comes into the vault, until stopped"),
         ("undo", _undo, "take back the last change"),
     ):
         command = commands.add(name, run, words, as_json=True)
         command.add_argument("vault", type=Path)
         if name == "lint":
             command.add_argument("--fix", action="store_true", help="apply the fixes that are safe")
+    _add_queue(commands)
     worker = commands.add("worker", _worker, "talk to the window in lines of JSON")
     worker.add_argument("vault", type=Path)
     return parser
+
+
+def _add_queue(commands: "_Commands") -> None:
+    queue = commands.add("queue", _queue, "the queue: show it, pause it, order it", as_json=True)
+    queue.add_argument("vault", type=Path)
+    flow = queue.add_mutually_exclusive_group()
+    flow.add_argument("--pause", action="store_true", help="start nothing more, until --resume")
+    flow.add_argument("--resume", action="store_true", help="let compiling go on")
+    queue.add_argument(
+        "--first", nargs="+", default=[], metavar="ID", help="compile these before all others"
+    )
+    queue.add_argument("--stop", nargs="+", default=[], metavar="ID", help="do not compile these")
+    queue.add_argument(
+        "--retry", nargs="*", metavar="ID", help="queue these again; without ID, all that failed"
+    )
+    queue.add_argument("--clear", action="store_true", help="take what is done off the list")
 
 
 class _Commands:
@@ -144,6 +176,43 @@ def _new(options: argparse.Namespace) -> int:
     return 0
 
 
+def _adopt(options: argparse.Namespace) -> int:
+    from app.adopting import Chosen, done_words, look, take, words
+
+    chosen = Chosen(options.source, options.documents, options.not_source)
+    before = look(options.vault)
+    before.check(chosen)
+    if not options.as_json:
+        print("\n".join(words(before, chosen)))
+    if before.adds(chosen) and not options.yes:
+        if options.as_json:
+            print(json.dumps(before.as_json(), ensure_ascii=False, indent=1))
+        _only_if_wanted(asked=sys.stdin.isatty() and not options.as_json)
+    fresh = take(before, chosen)
+    after = look(options.vault)
+    if options.as_json:
+        found = {**after.as_json(), "decided": list(fresh)}
+        print(json.dumps(found, ensure_ascii=False, indent=1))
+    else:
+        print("\n".join(done_words(before, after, fresh)))
+    return 0
+
+
+def _only_if_wanted(*, asked: bool) -> None:
+    """Go on if the person says yes; VaultProblem if not, or if nobody is there to say it."""
+    if not asked:
+        raise VaultProblem("Nothing was added.", remedy="Say --yes to have it added.")
+    if not _answered_yes():
+        raise VaultProblem("Nothing was added.")
+
+
+def _answered_yes() -> bool:
+    try:
+        return input("\nAdd this? [y/N] ").strip().casefold() in ("y", "yes")
+    except EOFError:
+        return False
+
+
 def _compile(options: argparse.Namespace) -> int:
     if options.model != "builtin":
         raise VaultloomError(
@@ -163,9 +232,23 @@ def _compile(options: argparse.Namespace) -> int:
                 json.dumps(_compiled_json(compiler, items, seconds), ensure_ascii=False, indent=1)
             )
         else:
-            _print_items(items)
+            _print_items(items, compiler.vault.folders.raw)
             _print_summary(compiler, seconds)
+        if _say_if_paused(compiler):
+            return 2
     return _exit_status(items)
+
+
+def _say_if_paused(compiler: Compiler) -> bool:
+    """Whether sources wait because the queue is paused; and if so, how it goes on."""
+    waiting = compiler.queue.open if compiler.queue.paused else 0
+    if waiting:
+        number = _counted(waiting, "source")
+        _complain(
+            f"the queue is paused, {number} not compiled."
+            f" To go on: vaultloom queue {compiler.root} --resume"
+        )
+    return bool(waiting)
 
 
 def _exit_status(items: list[Item]) -> int:
@@ -211,13 +294,16 @@ def _compiled_json(compiler: Compiler, items: list[Item], seconds: float) -> dic
     }
 
 
-def _print_items(items: Sequence[Item]) -> None:
+def _print_items(items: Sequence[Item], raw: str = "raw") -> None:
+    """A line each; of a source that lies elsewhere than in raw/ it says that it stays there."""
     for item in items:
         words = item.reason or (
             f"{len(item.created)} new, {len(item.updated)} changed"
             if item.status is Status.COMPILED
             else ""
         )
+        if item.status is Status.COMPILED and not item.source.startswith(f"{raw}/"):
+            words += f"; it stays at {item.source}"
         print(f"{item.status.value:10} {item.name}" + (f": {words}" if words else ""))
 
 
@@ -248,6 +334,8 @@ def _status(options: argparse.Namespace) -> int:
         + (", ".join(_counted(n, k) for k, n in found.pages.items()) or "no pages")
         + ". Reader: built-in."
     )
+    if found.paused:
+        print(f"The queue is paused. To go on: vaultloom queue {options.vault} --resume")
     for item in found.queue:
         if item.status.open or item.status.may_be_retried:
             print(
@@ -260,6 +348,44 @@ def _status(options: argparse.Namespace) -> int:
     return 0
 
 
+def _queue(options: argparse.Namespace) -> int:
+    with opened(options.vault) as compiler:
+        _change_queue(compiler, options)
+        queue, items = compiler.queue, compiler.queue.items()
+        paused = queue.paused
+    if options.as_json:
+        shown = {"paused": paused, "items": [i.as_json() for i in items]}
+        print(json.dumps(shown, ensure_ascii=False, indent=1))
+        return 0
+    for item in items:
+        words = f": {item.reason}" if item.reason else ""
+        print(f"{item.id:6} {item.status.value:10} {item.name}{words}")
+    waiting = _counted(sum(i.status.open for i in items), "source")
+    print(f"{waiting} to compile{', paused' if paused else ''}.")
+    return 0
+
+
+def _change_queue(compiler: Compiler, options: argparse.Namespace) -> None:
+    queue = compiler.queue
+    known = {item.id for item in queue.items()}
+    for ident in (*options.first, *options.stop, *(options.retry or ())):
+        if ident not in known:
+            raise VaultloomError(
+                f"There is no “{ident}” in the queue.",
+                remedy=f"vaultloom queue {compiler.root} shows what is there.",
+            )
+    if options.pause or options.resume:
+        queue.pause(paused=options.pause)
+    if options.retry is not None:
+        compiler.retry(*options.retry)
+    if options.stop:
+        queue.stop(options.stop)
+    if options.first:
+        queue.move(options.first, next((i.id for i in queue.with_status(Status.WAITING)), None))
+    if options.clear:
+        queue.clear()
+
+
 def _undo(options: argparse.Namespace) -> int:
     with opened(options.vault) as compiler:
         label, changes = compiler.undo()
@@ -268,7 +394,7 @@ def _undo(options: argparse.Namespace) -> int:
         print(json.dumps({"label": label, "changes": lists}, ensure_ascii=False, indent=1))
     else:
         print(
-            f"Taken back: {label}. Its source stays in raw/"
+            f"Taken back: {label}. Its source stays where it lies"
             " and is compiled again only when you ask for it."
         )
     return 0
@@ -291,6 +417,13 @@ def _lint(options: argparse.Namespace) -> int:
             )
         print(f"{len(found)} finding{'s' * (len(found) != 1)}.")
     return int(any(f.severity.value == "error" for f in found))
+
+
+def _watch(options: argparse.Namespace) -> int:
+    from app.keeping import watch
+
+    watch(options.vault, as_json=options.as_json)
+    return 0
 
 
 def _worker(options: argparse.Namespace) -> int:

@@ -1,6 +1,7 @@
 """What is wrong in an open vault, and mending what is safe to mend, through the one gate."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 
 from app.compiler.compile import Compiler
 from app.ledger.pages import PageRow
@@ -31,6 +32,21 @@ def waiting_texts(compiler: Compiler) -> list[Finding]:
         )
         for page in compiler.ledger.cache.pages.waiting()
     ]
+
+
+def gone_sources(compiler: Compiler, gone: Iterable[str]) -> list[Finding]:
+    """A finding for each of these sources, on its summary page: nothing of it was taken away."""
+    found = []
+    for path in sorted(gone):
+        source = compiler.ledger.cache.source_by(path=path)
+        page = compiler.ledger.cache.pages.summary_of(source.id) if source else None
+        if page:
+            message = say(
+                "Its source “{path}” is gone. What rests on it stays; its quotes cannot be shown.",
+                path=path,
+            )
+            found.append(Finding("VL006", "source-gone", Severity.WARNING, page.path, 1, message))
+    return found
 
 
 def _waits(page: PageRow) -> str:

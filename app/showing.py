@@ -52,7 +52,7 @@ def source_of(compiler: Compiler, note: str) -> dict[str, object]:
                 "“{name}” is not the text any more that was compiled.",
                 name=PurePosixPath(record.path).name,
             ),
-            remedy="Compile what is new in raw, then look again.",
+            remedy="Compile what is new, then look again.",
         )
     document = _document(record.path, content)
     return {

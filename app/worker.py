@@ -15,48 +15,72 @@ do          with                         result
 =========== ============================ =====================================================
 state                                    the whole state (below)
 add         paths: [absolute path]       {"items": [item]}; files and folders are queued, compiling starts
-compile                                  {"items": [item]}; what is new in raw/ is queued, compiling starts
-stop        item: id or null (all)       {}; the source under way is given up cleanly, nothing half done stays
-retry       item: id                     {}
+compile                                  {"items": [item]}; what is new among the sources is queued, compiling starts
+places                                   {"places": [place]}; what of the vault could be a source where it lies, or is
+place       sources, documents,          {"items": [item]}; these become sources where they lie (documents: all but
+            not_sources: [vault path]    the notes in a folder) or are none any more; what is new starts compiling
+stop        item: id, [id] or null (all) {}; the source under way is given up cleanly, nothing half done stays
+retry       item: id, [id] or null       {}; null is all that failed
 clear                                    {}; finished items leave the queue's list
+pause                                    {}; the source under way is finished, nothing more starts
+resume                                   {}
+move        items: [id], before: id      {}; what waits is compiled just before another, null: last
+            or null
 page        path: vault-relative         {"path", "title", "kind", "html", "editable": bool,
                                           "backlinks": [{"path", "title"}]}
 source      page: path, note: label      {"path", "title", "place", "quote", "html", "anchor"}; what a note rests on
-undo                                     {"label": str, "changes": changes}
+undo                                     {"label": str, "changes": changes, "source": bool}; whether what is taken
+                                          back came of a source, which then stays in raw/
 lint                                     {"findings": [finding]}
 quit                                     {}; the worker ends once the answer is out
 =========== ============================ =====================================================
+
+``stop``, ``pause``, ``resume`` and ``move`` are done at once, all others between two sources. A queue
+that was paused is so after a restart.
 
 A line that is no request gets an error with the ``id`` null. At the end, by ``quit`` or because
 the input ends, the source under way is put back: the next start goes on with it, and with all
 that waits, unasked. Where the vault cannot be opened (another Vaultloom works in it, it is not
 there), the worker says so in an event, and in one line on standard error, and ends with status 2.
 
+The worker watches the vault from the start: sources that come, change or move in their places are
+queued by themselves once nobody writes them any more, and changes of notes and pages are told.
+
 Events come unasked::
 
-    {"event": "queue", "items": [item]}           the whole queue, whenever any of it changed
-    {"event": "progress", "item": id, "stage": str, "done": int, "total": int}
-    {"event": "pages", "pages": [page], "undo": label or null}    after a change of pages
+    {"event": "queue", "items": [item], "gone": [id], "order": [id] or null, "paused": bool,
+     "left": seconds or null}
+    {"event": "progress", "item": id, "stage": str, "done": int, "total": int, "left": seconds or null}
+    {"event": "pages", "pages": [page], "gone": [path], "whole": bool, "undo": label or null}
     {"event": "findings", "findings": [finding]}
     {"event": "failed", "message", "remedy"}      the vault cannot be opened; the worker ends
-    {"event": "idle"}                             the queue is empty and all is written
+    {"event": "idle"}            nothing can be compiled now, or the queue is paused, and all is written
+    {"event": "notice", "words": str}             what the person should know about the watching
+
+What changes is told as what changed, so that a source costs the same whether ten wait or a thousand.
+``items`` are new ones, which stand at the end, or known ones that are other than before; ``order`` is
+there when what waits was put in another order: all ids of those that wait. ``left`` is about how
+long everything may still take, null while too little is known. ``pages`` are new or changed ones,
+``gone`` those that are no more; when ``whole`` is true they are all pages that there are.
 
 Shapes::
 
     state    {"vault": name, "path": absolute, "readonly": str or null (why), "pages": [page],
-              "queue": [item], "findings": [finding], "undo": label or null,
+              "queue": [item], "paused": bool, "findings": [finding], "undo": label or null,
               "model": {"name": "builtin", "words": "Built-in reader"}}
     page     {"path", "title", "kind": "concept|entity|summary|comparison|index|overview|log|note",
               "gist", "statements": int, "voices": int, "disputed": bool, "aliases": [str]}
-    item     {"id": str, "name": file name, "source": raw path or null,
+    place    {"path", "notes": bool (its notes are sources too), "found": [[format, count]], "size": bytes,
+              "beside": int (notes that stay notes), "chosen": bool (it is one)}
+    item     {"id": str, "name": file name, "source": vault path or null,
               "status": "waiting|working|compiled|unchanged|duplicate|refused|failed|stopped",
-              "stage": "copying|reading|extracting|writing" or null, "done": int, "total": int,
+              "stage": "copying|reading|extracting|writing" or null, "done": int, "total": int (steps),
               "reason": str (words, for refused, failed, duplicate),
               "result": {"created": [path], "updated": [path], "removed": [path]} or null,
               "page": path of its summary page or null}
     finding  {"code", "rule", "severity": "error|warning|info", "path", "line": int, "message",
               "fix": {"risk": "safe|review|show", "title"} or null}
-    changes  {"created": [path], "updated": [path], "removed": [path], "kept": [path]}
+    changes  of pages: {"created": [path], "updated": [path], "removed": [path], "kept": [path]}
 
 Words with values in them come in English and, for other languages, taken apart: the object has
 ``"said": {field: {"template", "values"}}`` beside them (``app/saying.py``; a finding's ``title`` is
@@ -74,27 +98,35 @@ import queue
 import sys
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
-from app.checkup import waiting_texts
+from app.checkup import gone_sources, waiting_texts
 from app.compiler.compile import Compiler, opened
 from app.compiler.session import Progress, Session
+from app.compiler.standing import Status
 from app.errors import VaultloomError
+from app.ledger.files import FOLDER
 from app.ledger.pages import PageRow
 from app.lint.checking import check
 from app.lint.diagnostic import Finding
 from app.saying import beside, said, say
 from app.showing import linked_from, source_of
+from app.sources.settling import Patience
 from app.vault.files import VaultFiles
 from app.vault.frontmatter import read as read_note
+from app.vault.hints import Hints
 from app.vault.html import render
 from app.vault.index import VaultIndex
 from app.vault.writing import Changes, locate, read
+from app.watching import Noticed, Watch
 
 Answer = dict[str, object]
+
+FIRST_LOOK = 1.0
+"""Seconds until the vault is looked at, so that the window gets its first answers first."""
 
 
 class _Output:
@@ -121,6 +153,7 @@ class _Telling(Session):
 
     def __init__(self, output: _Output) -> None:
         self._output = output
+        self._one_news = threading.Lock()  # two threads tell: the later news must come later
         self.stopped: set[str] = set()
         self.ending = threading.Event()
         self.compiler: Compiler | None = None
@@ -131,16 +164,32 @@ class _Telling(Session):
 
     def queue_changed(self) -> None:
         """See ``Session``."""
-        if self.compiler:
-            items = [i.as_json() for i in self.compiler.queue.items()]
-            self._output.send({"event": "queue", "items": items})
+        if self.compiler is None:
+            return
+        with self._one_news:
+            news, queue_ = self.compiler.queue.news(), self.compiler.queue
+            self._output.send(
+                {
+                    "event": "queue",
+                    "items": [i.as_json() for i in news.items],
+                    "gone": news.gone,
+                    "order": news.order,
+                    "paused": queue_.paused,
+                    "left": None if queue_.paused else self.compiler.left(),
+                }
+            )
 
-    def pages_changed(self) -> None:
+    def pages_changed(self, paths: Iterable[str] | None = None) -> None:
         """See ``Session``."""
-        if self.compiler:
-            label = self.compiler.undo_label()
-            made = {"event": "pages", "pages": pages(self.compiler), "undo": label}
-            self._output.send({**made, **beside(undo=label)})
+        if self.compiler is None:
+            return
+        whole = paths is None
+        found, gone = pages_at(self.compiler, paths or ())
+        if whole:
+            found = pages(self.compiler)
+        undo = self.compiler.undo_label()
+        told = {"pages": found, "gone": gone, "whole": whole, "undo": undo}
+        self._output.send({"event": "pages", **told, **beside(undo=undo)})
 
     def must_end(self) -> bool:
         """See ``Session``."""
@@ -159,11 +208,14 @@ class Worker:
     session: _Telling
     output: _Output
     died: Callable[[], None] = lambda: os._exit(1)
+    patience: Patience | None = None
 
     def __post_init__(self) -> None:
         """Start the thread that does the work, with what waits from the last time."""
-        self._index = VaultIndex(self.compiler.root)
+        self._index: VaultIndex | None = None
         self._jobs: queue.Queue[Callable[[], None] | None] = queue.Queue()
+        self._watch = self._new_watch()
+        self._said_lost = False
         self._thread = threading.Thread(target=self._work, name="vault")
         self._thread.start()
 
@@ -172,6 +224,7 @@ class Worker:
         self.session.ending.set()
         self._jobs.put(None)
         self._thread.join()
+        self._watch.close()
 
     def handle(self, request: Answer) -> bool:
         """Take one request; False when the worker is to end."""
@@ -180,8 +233,8 @@ class Worker:
             self.close()
             self.output.send({"id": ident, "result": {}})
             return False
-        if do == "stop":
-            self._stop(request.get("item"))
+        if at_once := getattr(self, f"now_{do}", None):
+            at_once(request)
             self.output.send({"id": ident, "result": {}})
             return True
         action = getattr(self, f"do_{do}", None)
@@ -191,43 +244,96 @@ class Worker:
         self._jobs.put(lambda: self._answer(ident, action, request))
         return True
 
+    def _new_watch(self) -> Watch:
+        hints = Hints(self.compiler.root, lambda: self._jobs.put(_look_again))
+        return Watch(self.compiler, hints, patience=self.patience, first=FIRST_LOOK)
+
     def _work(self) -> None:
         """Do jobs in turn; an error that nobody foresaw ends the process, and the window starts
         another: one that lived on without this thread would never answer again."""
         try:
             self._idle()
-            while (job := self._jobs.get()) is not None:
+            while (job := self._next_job()) is not None:
                 job()
                 self._idle()
         except Exception:  # noqa: BLE001 - a background job is one of the three edges
             traceback.print_exc()
             self.died()
 
+    def _next_job(self) -> Callable[[], None] | None:
+        """The next job; to look at the vault, if that is due before somebody asks for something."""
+        try:
+            return self._jobs.get(timeout=self._watch.wait())
+        except queue.Empty:
+            return self._look
+
     def _idle(self) -> None:
         """Compile what waits, a source at a time, so that requests get their turn in between."""
         while self._jobs.empty() and not self.session.must_end():
-            item = self.compiler.queue.next()
+            item = self._watch.next()
             if item is None:
                 break
-            self.compiler.one(item)
+            done = self.compiler.one(item)
+            self._watch.compiled(done)
             self.session.queue_changed()
-            if self.compiler.queue.next() is None:
+            if self._watch.next() is None:  # nothing can be compiled, or the queue is paused
                 self._finish()
+            elif self._watch.wait() == 0:
+                self._look(with_notes=False)
+
+    def _look(self, *, with_notes: bool = True) -> None:
+        """See what happened in the vault, and tell it; notes wait until nothing is compiled."""
+        noticed = self._watch.turn(with_notes=with_notes)
+        self._said_lost = self._tell_lost(noticed.lost)
+        for words in noticed.said:
+            self._notice(words)
+        if noticed.queued:
+            self.session.queue_changed()
+        if noticed.touched and self._index is not None:
+            self._index.refresh(noticed.touched)
+        if changed_pages := self._of_pages(noticed):
+            self.session.pages_changed(changed_pages)
+        if noticed.touched or noticed.gone or noticed.back:
+            self.output.send({"event": "findings", "findings": self._checked()})
+
+    def _tell_lost(self, words: str) -> bool:
+        if words and not self._said_lost:
+            self._notice(words)
+        return bool(words)
+
+    def _notice(self, words: str) -> None:
+        self.output.send({"event": "notice", "words": words, **beside(words=words)})
+
+    def _of_pages(self, noticed: Noticed) -> list[str]:
+        """What somebody changed of what the window shows of the pages."""
+        ours = f"{self.compiler.vault.folders.wiki}/"
+        return [path for path in noticed.changed if path.startswith(ours)]
 
     def _finish(self) -> None:
         try:
             self.compiler.when_idle()
         except VaultloomError as error:  # the disk refuses; the next time will do
             _complain(error)
-        self.session.pages_changed()
-        self.output.send({"event": "findings", "findings": self._findings()})
+        self._tell_findings()
         self.output.send({"event": "idle"})
 
+    def _tell_findings(self) -> None:
+        self.output.send({"event": "findings", "findings": self._findings()})
+
     def _findings(self) -> list[Answer]:
-        """What is wrong now; who links to whom is kept for the pages that are shown."""
-        self._index = VaultIndex.scan(self.compiler.root, self.compiler.vault.folders)
-        found = check(self._index, waiting_texts(self.compiler))
-        return [finding(each) for each in found]
+        """What is wrong now, whether it was noticed yet or not."""
+        touched = self._watch.look_at_notes()
+        if self._index is not None:
+            self._index.refresh(touched)
+        return self._checked()
+
+    def _checked(self) -> list[Answer]:
+        """What is wrong as far as it was noticed. The index is kept, for who links to whom and since
+        only notes that changed need be read again."""
+        if self._index is None:
+            self._index = VaultIndex.scan(self.compiler.root, self.compiler.vault.folders)
+        more = [*waiting_texts(self.compiler), *gone_sources(self.compiler, self._watch.gone)]
+        return [finding(each) for each in check(self._index, more)]
 
     def _answer(self, ident: object, action: Callable[[Answer], Answer], request: Answer) -> None:
         try:
@@ -243,16 +349,36 @@ class Worker:
         """Answer a request with why it could not be done."""
         self.output.send({"id": ident, "error": failure(error)})
 
-    def _stop(self, item: object) -> None:
-        if item is None:
-            self.session.stopped |= {i.id for i in self.compiler.queue.items() if i.status.open}
-            self._jobs.put(lambda: self._stop_waiting(None))
-        else:
-            self.session.stopped.add(str(item))
-            self._jobs.put(lambda: self._stop_waiting({str(item)}))
+    # -- what is done at once, while a source is compiled
+
+    def now_stop(self, request: Answer) -> None:
+        """Give up what is under way, and take what waits out of the line."""
+        queue_ = self.compiler.queue
+        items = _ids(request.get("item"))
+        both = queue_.with_status(Status.WAITING, Status.WORKING)
+        self.session.stopped |= {i.id for i in both} if items is None else items
+        self._jobs.put(lambda: self._stop_waiting(items))
 
     def _stop_waiting(self, items: set[str] | None) -> None:
         self.compiler.queue.stop(items)
+        self.session.queue_changed()
+
+    def now_pause(self, _request: Answer) -> None:
+        """Start nothing more."""
+        self.compiler.queue.pause()
+        self.session.queue_changed()
+
+    def now_resume(self, _request: Answer) -> None:
+        """Go on with what waits."""
+        self.compiler.queue.pause(paused=False)
+        self.session.queue_changed()
+        self._jobs.put(_look_again)
+
+    def now_move(self, request: Answer) -> None:
+        """Compile some that wait before others."""
+        before = request.get("before")
+        items = _ids(request.get("items")) or set()
+        self.compiler.queue.move(list(items), None if before is None else str(before))
         self.session.queue_changed()
 
     # -- what can be asked
@@ -266,6 +392,7 @@ class Worker:
             "readonly": compiler.vault.readonly,
             "pages": pages(compiler),
             "queue": [i.as_json() for i in compiler.queue.items()],
+            "paused": compiler.queue.paused,
             "findings": self._findings(),
             "undo": compiler.undo_label(),
             "model": {"name": "builtin", "words": said("Built-in reader")},
@@ -279,14 +406,28 @@ class Worker:
         return {"items": [i.as_json() for i in items]}
 
     def do_compile(self, _request: Answer) -> Answer:
-        """Queue what is new in raw/."""
+        """Queue what is new among the sources."""
         return {"items": [i.as_json() for i in self.compiler.scan()]}
 
+    def do_places(self, _request: Answer) -> Answer:
+        """What of the vault could be a source where it lies, or is one."""
+        return {"places": [place.as_json() for place in self.compiler.could_be_sources()]}
+
+    def do_place(self, request: Answer) -> Answer:
+        """Make folders and files sources where they lie, or take that back, and queue what is new."""
+        named = (request.get(name) for name in ("sources", "documents", "not_sources"))
+        self.compiler.place(
+            *([Path(str(p)) for p in v] if isinstance(v, list) else [] for v in named)
+        )
+        return self.do_compile(request)
+
     def do_retry(self, request: Answer) -> Answer:
-        """Queue an item once more."""
-        item = str(request.get("item"))
-        self.session.stopped.discard(item)
-        self.compiler.retry(item)
+        """Queue items once more."""
+        items = _ids(request.get("item"))
+        failed = self.compiler.queue.with_status(Status.FAILED)
+        self.session.stopped -= {i.id for i in failed} if items is None else items
+        if items is None or items:
+            self.compiler.retry(*(items or ()))
         return {}
 
     def do_clear(self, _request: Answer) -> Answer:
@@ -298,7 +439,7 @@ class Worker:
     def do_page(self, request: Answer) -> Answer:
         """One page, ready to be shown."""
         path = str(request.get("path"))
-        links = linked_from(self.compiler, self._index, path)
+        links = linked_from(self.compiler, self._index or VaultIndex(self.compiler.root), path)
         return {**shown(self.compiler, path), "backlinks": links}
 
     def do_source(self, request: Answer) -> Answer:
@@ -307,12 +448,20 @@ class Worker:
 
     def do_undo(self, _request: Answer) -> Answer:
         """Take back the last step."""
+        source = bool(self.compiler.undo_source())
         label, changes = self.compiler.undo()
-        return {"label": label, "changes": changed(changes), **beside(label=label)}
+        self._tell_findings()  # and who links to whom, before a page is asked for
+        told = {"label": label, "changes": changed(self.compiler, changes), "source": source}
+        return {**told, **beside(label=label)}
 
     def do_lint(self, _request: Answer) -> Answer:
         """What is wrong."""
         return {"findings": self._findings()}
+
+
+def _look_again() -> None:
+    """A job that does nothing: after each, the worker looks at the queue, and reckons anew how long
+    there is nothing to do."""
 
 
 def failure(error: VaultloomError) -> Answer:
@@ -327,35 +476,73 @@ def finding(found: Finding) -> Answer:
     return {**found.to_json(), **beside(message=found.message, title=title)}
 
 
-def changed(changes: Changes) -> Answer:
-    """Changes as the protocol has them."""
-    return {
-        name: list(getattr(changes, name)) for name in ("created", "updated", "removed", "kept")
-    }
+def _ids(value: object) -> set[str] | None:
+    """An id, or a list of them, as a set; None for none."""
+    if value is None:
+        return None
+    return {str(each) for each in value} if isinstance(value, list) else {str(value)}
+
+
+def changed(compiler: Compiler, changes: Changes) -> Answer:
+    """What changed of the pages, as the protocol has it; the catalogue and our own files are none."""
+    names = ("created", "updated", "removed", "kept")
+    return {n: [p for p in getattr(changes, n) if _is_page(compiler, p)] for n in names}
+
+
+def _is_page(compiler: Compiler, path: str) -> bool:
+    folders, row = compiler.vault.folders, compiler.ledger.cache.pages.at(path)
+    if row is not None:
+        return row.kind != "index"
+    others = (f"{FOLDER}/", f"{folders.text}/", f"{folders.wiki}/index/")
+    return not path.startswith(others) and path not in _catalogue(compiler)
 
 
 def pages(compiler: Compiler) -> list[Answer]:
     """The pages as the protocol has them, those of the catalogue last."""
     rows = [p for p in compiler.ledger.cache.pages.all() if p.kind != "index"]
     found = [_page(row) for row in sorted(rows, key=lambda p: (p.kind, p.title.casefold()))]
-    names = compiler.names()
-    wiki = compiler.vault.folders.wiki
-    for kind, stem in (("index", names.index), ("overview", names.overview), ("log", names.log)):
-        path = f"{wiki}/{stem}.md"
-        if (compiler.root / path).is_file():
-            found.append(
-                {
-                    "path": path,
-                    "title": kind.capitalize(),
-                    "kind": kind,
-                    "gist": "",
-                    "statements": 0,
-                    "voices": 0,
-                    "disputed": False,
-                    "aliases": [],
-                }
-            )
-    return found
+    own = _catalogue(compiler)
+    return found + [
+        _own_page(path, kind) for path, kind in own.items() if _is_there(compiler, path)
+    ]
+
+
+def pages_at(compiler: Compiler, paths: Iterable[str]) -> tuple[list[Answer], list[str]]:
+    """Those of these files that are pages, as the protocol has them, and those that are none now."""
+    own, found, gone = _catalogue(compiler), [], []
+    for path in sorted(paths):
+        row = compiler.ledger.cache.pages.at(path)
+        if path in own and _is_there(compiler, path):
+            found.append(_own_page(path, own[path]))
+        elif row is not None and row.kind != "index":
+            found.append(_page(row))
+        else:
+            gone.append(path)
+    return found, gone
+
+
+def _catalogue(compiler: Compiler) -> dict[str, str]:
+    """The pages about the vault itself, by path, with their kinds."""
+    names, wiki = compiler.names(), compiler.vault.folders.wiki
+    stems = {"index": names.index, "overview": names.overview, "log": names.log}
+    return {f"{wiki}/{stem}.md": kind for kind, stem in stems.items()}
+
+
+def _is_there(compiler: Compiler, path: str) -> bool:
+    return (compiler.root / path).is_file()
+
+
+def _own_page(path: str, kind: str) -> Answer:
+    return {
+        "path": path,
+        "title": kind.capitalize(),
+        "kind": kind,
+        "gist": "",
+        "statements": 0,
+        "voices": 0,
+        "disputed": False,
+        "aliases": [],
+    }
 
 
 def _page(row: PageRow) -> Answer:

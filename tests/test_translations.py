@@ -24,7 +24,7 @@ CORE = PROJECT / "app"
 PLACES = re.compile(r"\{\w+\}|%\d")
 TRANSLATED = ("tr", "_translate", "translate", "QT_TRANSLATE_NOOP")
 SAYING = ("say", "said", "sentences", "Failure", "Finding", "Fix", "Arrival", "_is", "_refused",
-          "_unreadable", "_finding", "_checked", "word", "names")  # fmt: skip
+          "_unreadable", "_finding", "_checked", "_Refused", "word", "names")  # fmt: skip
 ERRORS = ("VaultloomError", "SourceRefused", "VaultProblem", "VaultBusy", "NotOurs",
           "RulesUnreadable", "NothingToUndo")  # fmt: skip
 NAMED = ("remedy", "message", "reason", "title", "allowed")
@@ -37,7 +37,7 @@ SHOWN = ("setText", "setToolTip", "setAccessibleName", "setPlaceholderText", "se
 COMMAND_LINE = ("__main__.py", "demo.py")
 """Modules whose words only the command line prints; it speaks English."""
 
-NO_WORDS = re.compile(r"VL\d+|broken-link|orphan|source|Vaultloom|.*[\[*|].*")
+NO_WORDS = re.compile(r"VL\d+|broken-link|orphan|source|source-gone|Vaultloom|.*[\[*|].*")
 """Literals among them that are no words: codes, names of rules, patterns."""
 
 

@@ -20,7 +20,7 @@ import app
 from app.errors import VaultloomError
 from app.saying import of_system, read, say
 from ui.lines import Lines
-from ui.values import Failure, Finding, Item, Json, Page, Progress
+from ui.values import Failure, Finding, Json, Page, PagesNews, Progress, QueueNews
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
@@ -52,9 +52,10 @@ class Background(QObject):
 
     queue_changed = Signal(object)
     progressed = Signal(object)
-    pages_changed = Signal(object, object)
+    pages_changed = Signal(object)
     findings_changed = Signal(object)
     idle = Signal()
+    noticed = Signal(str)
     restarted = Signal()
     gave_up = Signal(object)
 
@@ -173,16 +174,17 @@ class Background(QObject):
     def _tell(self, message: Json) -> None:
         match message["event"]:
             case "queue":
-                self.queue_changed.emit(tuple(map(Item.read, message["items"])))
+                self.queue_changed.emit(QueueNews.read(message))
             case "progress":
                 self.progressed.emit(Progress.read(message))
             case "pages":
-                pages = tuple(map(Page.read, message["pages"]))
-                self.pages_changed.emit(pages, read(message, "undo") or None)
+                self.pages_changed.emit(PagesNews.read(message))
             case "findings":
                 self.findings_changed.emit(tuple(map(Finding.read, message["findings"])))
             case "failed":
                 self._refusal = Failure(read(message, "message"), read(message, "remedy"))
+            case "notice":
+                self.noticed.emit(read(message, "words"))
             case "idle":
                 self._deaths = 0
                 self.idle.emit()

@@ -12,7 +12,7 @@ from ui.theme import Theme
 
 _MENU = (
     ("new_vault", "open_vault"),
-    ("add_files", "compile", "check"),
+    ("add_files", "places", "compile", "check"),
     ("obsidian", "folder"),
     ("larger", "smaller", "usual_size", "findings"),
     ("settings", "keys"),

@@ -5,6 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QHBoxLayout,
     QSplitter,
@@ -27,7 +28,7 @@ from ui.settings.model import Choices
 from ui.settings.panel import SettingsPanel
 from ui.source.panel import SourcePanel
 from ui.status import StatusLine
-from ui.values import Finding
+from ui.values import Finding, PagesNews
 from ui.welcome.panel import WelcomePanel
 
 NARROW = 1100
@@ -78,7 +79,7 @@ class Frame(QWidget):
         self.bar.show_vault(name, recent)
         self.bar.show_undo(None)
         self.pages.wait()
-        self.inbox.show_items(())
+        self.inbox.show_items((), paused=False)
         self.show_findings(())
         self.page.clear()
         self.source.close_source()
@@ -102,14 +103,18 @@ class Frame(QWidget):
 
     def show_place(self, place: str) -> None:
         """Bring the inbox, the pages or the settings to the front."""
-        self.place = place
+        before, self.place = self.place, place
         self._list_asked = False
         self.mark_place()
+        held = QApplication.focusWidget()
         fronts = {"inbox": self.inbox, "settings": self.settings}
         if place == "settings":
             self._centre.addWidget(self.settings)  # it may have been shown without a vault
         self._centre.setCurrentWidget(fronts.get(place, self._reading))
         self.fit()
+        if before != place and held is not None and not held.isVisible():
+            begin = self.inbox.focus_first() if place == "inbox" else self.page.text
+            begin.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_settings(self) -> None:
         """The settings, in the middle of a vault or in the place of the first page."""
@@ -143,6 +148,18 @@ class Frame(QWidget):
         self.show_place("pages")
         self._list_asked = asked
         self.fit()
+
+    def take_pages(self, news: PagesNews) -> None:
+        """Follow what changed of the pages, in the list and of the one that is read."""
+        path = self.page.path
+        was_there = self.pages.page(path) is not None
+        self.pages.take(news)
+        self.page.teach(pages=self.pages.count)
+        touched = news.whole or path in news.gone or any(page.path == path for page in news.pages)
+        if was_there and self.pages.page(path) is None:
+            self.page.lose()
+        elif path and touched:
+            self.page.refresh()
 
     def page_shown(self, path: str) -> None:
         """Mark what is read, in the list and in the rail."""
@@ -213,7 +230,7 @@ class Frame(QWidget):
     def take_over(self, other: "Frame") -> None:
         """Show what ``other`` shows: it was made with the words of another language."""
         self.pages.take_over(other.pages)
-        self.inbox.show_items(tuple(other.inbox.items))
+        self.inbox.show_items(tuple(other.inbox.items), paused=other.inbox.is_paused)
         self.rail.count(self.inbox.unfinished)
         self.show_findings(other.findings.shown)
         self.page.take_over(other.page)

@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject
 from app.compiler.standing import Status
 from ui.background import Background
 from ui.frame import Frame
-from ui.text import changes_words, counted, listed
-from ui.values import Changes, Item
+from ui.text import changes_words, counted, listed, sentence
+from ui.values import Changes, Item, QueueNews
 
 
 class Harvest:
@@ -16,27 +16,42 @@ class Harvest:
 
     def __init__(self, told: tuple[Item, ...] = ()) -> None:
         self._known = {item.id for item in told if item.status is Status.COMPILED}
-        self._made, self._changed, self._gone = set[str](), set[str](), set[str]()
+        self._run: dict[str, Changes] = {}
 
     def note(self, items: tuple[Item, ...]) -> frozenset[str]:
-        """Take in the queue; the pages that are new or changed since the last time."""
-        fresh = [i for i in items if i.status is Status.COMPILED and i.id not in self._known]
+        """Take in what changed in the queue; the pages that are new or changed since the last time.
+
+        What is taken back is no result any more, and counts again when it is compiled again.
+        """
         found: set[str] = set()
-        for item in fresh:
-            changes = item.result or Changes()
-            self._known.add(item.id)
-            self._made.update(changes.created)
-            self._changed.update(changes.updated)
-            self._gone.update(changes.removed)
-            found.update(changes.created, changes.updated)
+        for item in items:
+            if item.status is not Status.COMPILED:
+                self._known.discard(item.id)
+                self._run.pop(item.id, None)
+            elif item.id not in self._known:
+                changes = item.result or Changes()
+                self._known.add(item.id)
+                self._run[item.id] = changes
+                found |= {*changes.created, *changes.updated}
+                found -= set(changes.removed)
         return frozenset(found)
 
     def take(self) -> Changes:
         """All that the run changed, each page once; the next run begins with nothing."""
-        made, gone = self._made - self._gone, self._gone
-        changed = self._changed - made - gone
-        self._made, self._changed, self._gone = set(), set(), set()
-        return Changes(tuple(sorted(made)), tuple(sorted(changed)), tuple(sorted(gone)))
+        there_before: dict[str, bool] = {}
+        there_now: dict[str, bool] = {}
+        for changes in self._run.values():
+            kinds = (changes.created, True), (changes.updated, True), (changes.removed, False)
+            for paths, there in kinds:
+                for path in paths:
+                    there_before.setdefault(path, paths is not changes.created)
+                    there_now[path] = there
+        self._run = {}
+        lists: dict[tuple[bool, bool], list[str]] = {}
+        for path in sorted(there_now):
+            lists.setdefault((there_before[path], there_now[path]), []).append(path)
+        parts = (lists.get(key, ()) for key in ((False, True), (True, True), (True, False)))
+        return Changes(*map(tuple, parts))
 
 
 class RunNews(QObject):
@@ -62,9 +77,9 @@ class RunNews(QObject):
         if self._harvest is None:
             self._harvest = Harvest(items)
 
-    def _note(self, items: tuple[Item, ...]) -> None:
+    def _note(self, news: QueueNews) -> None:
         if self._harvest is not None:
-            fresh = self._harvest.note(items)
+            fresh = self._harvest.note(news.items)
             self._rooms.pages.mark_fresh(fresh - {self._rooms.page.path})
 
     def _tell(self) -> None:
@@ -74,7 +89,7 @@ class RunNews(QObject):
             return
         words = self.tr("The last compile: %1").replace("%1", self._words(changes))
         show = partial(self._show, words, paths)
-        self._rooms.notice.tell_news(f"{words}.", self.tr("Show them") if paths else "", show)
+        self._rooms.notice.tell_news(sentence(words), self.tr("Show them") if paths else "", show)
 
     def _show(self, words: str, paths: frozenset[str]) -> None:
         self._rooms.pages.show_only(words, paths)

@@ -18,10 +18,22 @@ from ui.harvest import RunNews
 from ui.language import Language
 from ui.memory import Memory
 from ui.outside import Outside
+from ui.places.asking import Placing
+from ui.places.model import Choice
 from ui.settings.model import Choices
-from ui.text import changes_words, counted
+from ui.text import added_words, changes_words, counted, sentence
 from ui.theme import Theme
-from ui.values import Changes, Failure, Finding, Item, Json, Page, Progress, State
+from ui.values import (
+    Changes,
+    Failure,
+    Finding,
+    Item,
+    Json,
+    PagesNews,
+    Progress,
+    QueueNews,
+    State,
+)
 from ui.welcome.opening import Opening
 
 
@@ -41,14 +53,14 @@ class MainWindow(QWidget):
         self.setWindowIcon(mark.icon())
         self.setMinimumSize(800, 560)
         self.resize(1280, 720)
-        self._theme, self.background, self._memory = theme, background, memory
+        self.theme, self.background, self._memory = theme, background, memory
         self.choices = choices or Choices(theme, Language.of(_application()))
         self.vault: Path | None = None
         self._reader, self._undo_label = "", None  # type: str, str | None
         self._former: Frame | None = None
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
-        self._opening = Opening(background, self)
+        self._opening = Opening(theme, background, self)
         self.drop_target = drop.DropTarget(theme, self)
         self.actions_by_name = actions.make(self)
         actions.connect(self.actions_by_name, self._what_actions_do)
@@ -64,6 +76,7 @@ class MainWindow(QWidget):
         self._fetching = Fetching(self.background, self.rooms)
         self._news = RunNews(self.background, self.rooms)
         self._outside = Outside(self.rooms.notice)
+        self._placing = Placing(self.theme, self.background, self.rooms.notice, self.rooms)
         self._wire_rooms()
         self._tint()
 
@@ -103,6 +116,7 @@ class MainWindow(QWidget):
         self.setWindowTitle("Vaultloom")
         self._enable_actions()
         self.rooms.show_welcome(self._memory.recent)
+        self._opening.look_around(self.rooms.welcome.show_known)
 
     def _open_ready(self, folder: Path) -> None:
         self.vault = folder
@@ -128,8 +142,9 @@ class MainWindow(QWidget):
         self._reader = state.reader
         self._show_words()
         rooms.show_findings(state.findings)
-        self._show_pages(state.pages, state.undo)
-        self._show_queue(state.queue)
+        self._show_pages(PagesNews(state.pages, undo=state.undo))
+        rooms.inbox.show_items(state.queue, paused=state.paused)
+        self._follow_queue()
         self._news.begin(state.queue)
         rooms.settle_after_opening()
         if state.readonly:
@@ -142,7 +157,7 @@ class MainWindow(QWidget):
         rooms = self.rooms
         rooms.status.show_reader(language.of(self._reader))
         rooms.bar.show_undo(self._undo_label)
-        rooms.status.show_queue(tuple(rooms.inbox.items), self._resting_words())
+        self._follow_queue()
 
     # What the worker tells
 
@@ -152,20 +167,36 @@ class MainWindow(QWidget):
         background.progressed.connect(self._show_progress)
         background.pages_changed.connect(self._show_pages)
         background.findings_changed.connect(self._show_findings)
+        background.noticed.connect(self._tell)
+        background.idle.connect(self._refresh)
         background.restarted.connect(self._ask_state)
         background.gave_up.connect(self._worker_gave_up)
 
-    def _show_pages(self, pages: tuple[Page, ...], undo: str | None) -> None:
-        self.rooms.pages.show_pages(pages)
-        self._undo_label = undo
-        self.rooms.bar.show_undo(undo)
+    def _tell(self, words: str) -> None:
+        self.rooms.notice.tell(language.of(words))
+
+    def _refresh(self) -> None:
         self.rooms.page.refresh()
 
-    def _show_queue(self, items: tuple[Item, ...]) -> None:
-        self.rooms.inbox.show_items(items)
-        self.rooms.rail.count(self.rooms.inbox.unfinished)
-        self.rooms.status.show_queue(items, self._resting_words())
-        self.actions_by_name["stop"].setEnabled(self.rooms.inbox.unfinished > 0)
+    def _show_pages(self, news: PagesNews) -> None:
+        self._undo_label = news.undo
+        self.rooms.take_pages(news)
+        self.rooms.bar.show_undo(news.undo)
+        self._follow_queue()
+
+    def _show_queue(self, news: QueueNews) -> None:
+        self.rooms.inbox.take(news)
+        self.rooms.status.show_left(news.left)
+        self._follow_queue()
+
+    def _follow_queue(self) -> None:
+        inbox = self.rooms.inbox
+        self.rooms.rail.count(inbox.unfinished)
+        resting = self._resting_words()
+        self.rooms.status.show_queue(
+            inbox.first_open, inbox.waiting, resting, paused=inbox.is_paused
+        )
+        self.actions_by_name["stop"].setEnabled(inbox.unfinished > 0)
 
     def _show_progress(self, progress: Progress) -> None:
         self.rooms.inbox.note(progress)
@@ -198,10 +229,14 @@ class MainWindow(QWidget):
         rooms.welcome.demo_wanted.connect(self._opening.show_demo)
         rooms.welcome.settings_wanted.connect(rooms.show_settings)
         rooms.bar.vault_wanted.connect(self.open)
+        self._placing.placed.connect(partial(rooms.show_place, "inbox"))
         rooms.inbox.added.connect(self.add)
         rooms.inbox.stopped.connect(self._stop)
         rooms.inbox.retried.connect(self._retry)
         rooms.inbox.cleared.connect(partial(self._do, "clear"))
+        rooms.inbox.paused.connect(partial(self._do, "pause"))
+        rooms.inbox.resumed.connect(partial(self._do, "resume"))
+        rooms.inbox.moved.connect(self._move)
         rooms.inbox.page_wanted.connect(self.show_page)
         rooms.inbox.pages_wanted.connect(self._show_result)
         rooms.pages.chosen.connect(self.show_page)
@@ -210,7 +245,7 @@ class MainWindow(QWidget):
         rooms.source.opened_in_obsidian.connect(self.open_in_obsidian)
         rooms.source.left.connect(QDesktopServices.openUrl)
         rooms.page.shown.connect(rooms.page_shown)
-        rooms.finder.page_chosen.connect(self.show_page)
+        rooms.finder.page_chosen.connect(self._read)
         rooms.finder.action_chosen.connect(self._act)
         rooms.page.opened_in_obsidian.connect(self.open_in_obsidian)
         rooms.page.missed.connect(self._say_missing)
@@ -223,33 +258,53 @@ class MainWindow(QWidget):
         self._opening.ready.connect(self._open_ready)
         self._opening.busy.connect(self._say_busy)
         self._opening.failed.connect(self._opening_failed)
+        self._opening.placed.connect(self._place)
         self.drop_target.dropped.connect(self._take_drop)
         self.choices.failed.connect(self.tell_failure)
         # Later: what changes the language is in one of the rooms that are made anew.
         self.choices.language.changed.connect(self._speak, Qt.ConnectionType.QueuedConnection)
-        self._theme.changed.connect(self._tint)
+        self.theme.changed.connect(self._tint)
+
+    def _place(self, choice: Choice) -> None:
+        self._placing.place(choice)
 
     def _say_busy(self, words: str) -> None:
         self.rooms.welcome.say(words)
 
-    def _do(self, what: str) -> None:
-        self.background.request(what, _nothing, self.tell_failure)
+    def _do(self, what: str, **fields: object) -> None:
+        self.background.request(what, _nothing, self.tell_failure, **fields)
 
     def add(self, paths: list[str]) -> None:
-        """Give files and folders to the queue."""
-        self.background.request("add", _nothing, self.tell_failure, paths=paths)
-        self.rooms.show_place("inbox")
+        """Give files and folders to the queue; who reads a page goes on reading."""
+        reading = self.rooms.place == "pages" and bool(self.rooms.page.path)
+        then = self._say_added if reading else _nothing
+        self.background.request("add", then, self.tell_failure, paths=paths)
+        if not reading:
+            self.rooms.show_place("inbox")
 
-    def _stop(self, item: str | None) -> None:
-        self.background.request("stop", _nothing, self.tell_failure, item=item)
+    def _say_added(self, result: Json) -> None:
+        items = tuple(map(Item.read, result.get("items") or ()))
+        show = partial(self.rooms.show_place, "inbox")
+        self.rooms.notice.tell(added_words(items), self.tr("Show the queue"), show)
 
-    def _retry(self, item: str) -> None:
-        self.background.request("retry", _nothing, self.tell_failure, item=item)
+    def _stop(self, items: list[str] | None) -> None:
+        self._do("stop", item=items)
+
+    def _retry(self, items: list[str] | None) -> None:
+        self._do("retry", item=items)
+
+    def _move(self, items: list[str], before: str | None) -> None:
+        self._do("move", items=items, before=before)
 
     def show_page(self, path: str) -> None:
         """Show a page of the vault, whoever asks."""
         self.rooms.show_place("pages")
         self.rooms.page.go(path)
+
+    def _read(self, path: str) -> None:
+        """Show a page and give it the keyboard, for those who came by keys."""
+        self.show_page(path)
+        self.rooms.page.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_result(self, item: Item) -> None:
         changes = item.result or Changes()
@@ -276,8 +331,12 @@ class MainWindow(QWidget):
             "open_vault": rooms.welcome.choose,
             "new_vault": self._opening.make,
             "add_files": rooms.inbox.place.choose_files,
+            "places": self._placing.ask,
             "compile": partial(self._do, "compile"),
             "stop": partial(self._stop, None),
+            "pause": rooms.inbox.toggle_pause,
+            "retry_failed": partial(self._retry, None),
+            "clear": partial(self._do, "clear"),
             "undo": self._undo,
             "check": partial(self._do, "lint"),
             "inbox": partial(rooms.show_place, "inbox"),
@@ -321,7 +380,9 @@ class MainWindow(QWidget):
     def _undone(self, result: Json) -> None:
         words = self.tr("Undone: %1 (%2)").replace("%1", language.of(read(result, "label")))
         changes = Changes.read(result.get("changes") or {})
-        self.rooms.notice.tell(words.replace("%2", changes_words(changes)))
+        words = words.replace("%2", changes_words(changes))
+        more = self.tr("The source stays where it lies and is compiled again only if you ask.")
+        self.rooms.notice.tell(sentence(words, more if result.get("source") else ""))
 
     def _show_of_vault(self, kind: str) -> None:
         path = self.rooms.pages.first_of(kind)
@@ -364,7 +425,7 @@ class MainWindow(QWidget):
     # What Qt tells
 
     def _tint(self) -> None:
-        icons.tint(self, self._theme.tokens)
+        icons.tint(self, self.theme.tokens)
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

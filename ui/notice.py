@@ -30,9 +30,9 @@ class Notice(QFrame):
         self._more = QPushButton(self.tr("More"))
         self._more.setProperty("tone", "link")
         self._more.clicked.connect(self.show_details)
-        self._action = QPushButton()
-        self._action.setProperty("tone", "link")
-        self._action.clicked.connect(self._act)
+        self.action = QPushButton()
+        self.action.setProperty("tone", "link")
+        self.action.clicked.connect(self._act)
         self._arrange()
         self.hide()
 
@@ -45,8 +45,8 @@ class Notice(QFrame):
         """Say something, with at most one thing to do about it."""
         self._say(words, "")
         self._does = does
-        self._action.setText(action)
-        self._action.setVisible(bool(action))
+        self.action.setText(action)
+        self.action.setVisible(bool(action))
         self.settle()
 
     def tell_news(self, words: str, action: str, does: Callable[[], object]) -> None:
@@ -103,5 +103,8 @@ class Notice(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 8, 8, 8)
         row.addWidget(self._words, 1)
-        for widget in (self._action, self._more, away):
+        for widget in (self.action, self._more, away):
+            widget.setFocusPolicy(
+                Qt.FocusPolicy.TabFocus
+            )  # a click leaves the keyboard where it is
             row.addWidget(widget)

@@ -4,6 +4,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QAction, QColor, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QWidget
 
+from app.compiler.standing import Status
 from ui import icons, text
 from ui.progress import Course
 from ui.theme import Theme
@@ -19,7 +20,9 @@ class StatusLine(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedHeight(28)
         self._course = Course()
-        self._items: dict[str, Item] = {}
+        self._theme = theme
+        self._first: Item | None = None
+        self._waiting, self._paused = 0, False
         self._dot = _Dot(theme)
         self.reader = QLabel()
         self.work = QLabel()
@@ -29,11 +32,14 @@ class StatusLine(QWidget):
         self.bar.setFixedWidth(140)
         self.bar.setAccessibleName(self.tr("Progress of the source under way"))
         self.left = QLabel()
+        self.pause = QToolButton()
+        self.pause.clicked.connect(actions["pause"].trigger)
         self.stop = QToolButton()
         self.stop.setAccessibleName(self.tr("Stop all"))
         self.stop.setToolTip(self.tr("Stop all (Ctrl+.)"))
         self.stop.clicked.connect(actions["stop"].trigger)
         icons.put(self.stop, "stop-circle", size=16)
+        icons.put(self.pause, "pause-circle", size=16)
         self._arrange()
         self._rest("")
 
@@ -41,45 +47,59 @@ class StatusLine(QWidget):
         self.reader.setText(words)
         self._dot.setVisible(bool(words))
 
-    def show_queue(self, items: tuple[Item, ...], resting: str) -> None:
-        """Follow the queue; ``resting`` is said when nothing is left to do."""
-        self._items = {item.id: item for item in items}
-        working = next((item for item in items if item.status.open), None)
-        if working is None:
+    def show_queue(self, first: Item | None, waiting: int, resting: str, *, paused: bool) -> None:
+        """Follow the queue: what is under way or else first, and how many wait; ``resting`` is
+        said when nothing is left to do."""
+        self._first, self._waiting, self._paused = first, waiting, paused
+        self._offer_pause()
+        if paused and (first is None or first.status is not Status.WORKING):
+            self._rest(text.paused_words(waiting))
+            self.pause.show()
+        elif first is None:
             self._rest(resting)
-        elif working.total:
-            self.note(Progress(working.id, working.stage or "", working.done, working.total))
+        elif first.total:
+            self._course.note(Progress(first.id, first.stage or "", first.done, first.total))
+            self._say(first, first.stage, text.step_words(first.done, first.total))
         else:
-            self._say(working, working.stage, "")
+            self._say(first, first.stage, "")
+
+    def show_left(self, seconds: float | None) -> None:
+        """How long all that is to be done may still take; nothing where nobody can say."""
+        self.left.setText(text.time_left(seconds) if seconds is not None else "")
 
     def note(self, progress: Progress) -> None:
-        """Show how far the source under way has come, and how long it may still take."""
-        item = self._items.get(progress.item)
-        if item is None:
+        """Show how far the source under way has come."""
+        if self._first is None or self._first.id != progress.item:
             return
         self._course.note(progress)
-        self._say(item, progress.stage, text.passages(progress.done, progress.total))
-        left = self._course.left()
-        self.left.setText(text.time_left(left) if left is not None else "")
+        self._say(self._first, progress.stage, text.step_words(progress.done, progress.total))
+        self.show_left(None if self._paused else progress.left)
 
     def _say(self, item: Item, stage: str | None, how_far: str) -> None:
-        waiting = sum(each.status.open for each in self._items.values()) - 1
-        more = text.counted(waiting, self.tr("%1 more waits"), self.tr("%1 more wait"))
-        parts = [
-            text.stage_words(stage, text.shortened(item.name)),
-            how_far,
-            more if waiting > 0 else "",
-        ]
-        self.work.setText("   ".join(filter(None, parts)))
+        others = self._waiting - (item.status is Status.WAITING)
+        more = text.counted(others, self.tr("%1 more waits"), self.tr("%1 more wait"))
+        name = text.shortened(item.name)
+        what = text.stage_words(stage, name)
+        if self._paused:
+            what = self.tr("Pausing after “%1”").replace("%1", name)
+        self.work.setText("   ".join(filter(None, [what, how_far, more if others > 0 else ""])))
         self.bar.setValue(round(self._course.share * 1000) if how_far else 0)
-        for widget in (self.bar, self.left, self.stop):
+        for widget in (self.bar, self.left, self.pause, self.stop):
             widget.show()
 
     def _rest(self, words: str) -> None:
         self.work.setText(words)
         self.left.clear()
-        for widget in (self.bar, self.left, self.stop):
+        for widget in (self.bar, self.left, self.pause):
             widget.hide()
+        self.stop.setVisible(self._waiting > 0)
+
+    def _offer_pause(self) -> None:
+        words = self.tr("Go on (Ctrl+P)") if self._paused else self.tr("Pause (Ctrl+P)")
+        self.pause.setToolTip(words)
+        self.pause.setAccessibleName(self.tr("Go on") if self._paused else self.tr("Pause"))
+        icons.put(self.pause, "play-circle" if self._paused else "pause-circle", size=16)
+        icons.tint(self, self._theme.tokens)
 
     def _arrange(self) -> None:
         row = QHBoxLayout(self)
@@ -88,7 +108,7 @@ class StatusLine(QWidget):
         row.addWidget(self._dot)
         row.addWidget(self.reader)
         row.addStretch(1)
-        for widget in (self.work, self.bar, self.left, self.stop):
+        for widget in (self.work, self.bar, self.left, self.pause, self.stop):
             row.addWidget(widget)
 
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.compiler.standing import Status
 from ui import language
-from ui.values import Changes, Item
+from ui.values import Changes, Item, Place
 
 _translate = QCoreApplication.translate
 
@@ -25,9 +25,46 @@ def listed(parts: Iterable[str]) -> str:
     return _translate("Words", ", ").join(parts)
 
 
+def sentence(words: str, more: str = "") -> str:
+    """Words as a sentence, with the full stop of the language, and another sentence after it."""
+    first = _translate("Words", "%1.").replace("%1", words)
+    both = _translate("Words", "%1 %2")
+    return both.replace("%1", first).replace("%2", more) if more else first
+
+
 def of(what: str, words: str) -> str:
     """“What: words”, with the colon of the language."""
     return _translate("Words", "%1: %2").replace("%1", what).replace("%2", words)
+
+
+def place_words(place: Place) -> str:
+    """What would be read there: “12 PDFs, 3 Word documents · 4.2 MB”."""
+    words = {
+        "note": (_translate("Places", "%1 note"), _translate("Places", "%1 notes")),
+        "pdf": (_translate("Places", "%1 PDF"), _translate("Places", "%1 PDFs")),
+        "docx": (
+            _translate("Places", "%1 Word document"),
+            _translate("Places", "%1 Word documents"),
+        ),
+        "html": (_translate("Places", "%1 web page"), _translate("Places", "%1 web pages")),
+        "text": (_translate("Places", "%1 text file"), _translate("Places", "%1 text files")),
+    }
+    others = _translate("Places", "%1 other file"), _translate("Places", "%1 other files")
+    counts = listed(counted(count, *words.get(kind, others)) for kind, count in place.found)
+    parts = (
+        [counts, size_words(place.size)] if counts else [_translate("Places", "nothing to read")]
+    )
+    if place.beside:
+        one = _translate("Places", "its note stays a note")
+        parts.append(counted(place.beside, one, _translate("Places", "its %1 notes stay notes")))
+    return " · ".join(parts)
+
+
+def size_words(size: int) -> str:
+    """Bytes as a person says them: “4.2 MB”, “38 kB”."""
+    if size >= 1_000_000:
+        return _translate("Places", "%1 MB").replace("%1", f"{size / 1_000_000:.1f}")
+    return _translate("Places", "%1 kB").replace("%1", f"{max(1, round(size / 1000))}")
 
 
 def kind_word(kind: str) -> str:
@@ -107,10 +144,11 @@ def _stage_alone(stage: str | None) -> str:
     }.get(stage or "", _translate("Queue", "Working"))
 
 
-def passages(done: int, total: int) -> str:
-    """How far a stage has come."""
-    words = _translate("Stage", "%1 of %2 passages")
-    return words.replace("%1", f"{done:,}").replace("%2", f"{total:,}") if total else ""
+def step_words(done: int, total: int) -> str:
+    """How far a source has come: which of its steps is being done."""
+    words = _translate("Stage", "step %1 of %2")
+    number = min(done + 1, total)
+    return words.replace("%1", f"{number:,}").replace("%2", f"{total:,}") if total else ""
 
 
 def changes_words(changes: Changes) -> str:
@@ -130,7 +168,7 @@ def item_words(item: Item) -> str:
         case Status.WAITING:
             return _translate("Queue", "Waiting")
         case Status.WORKING:
-            how_far = passages(item.done, item.total)
+            how_far = step_words(item.done, item.total)
             return " · ".join(filter(None, [_stage_alone(item.stage), how_far]))
         case Status.COMPILED if item.result:
             return changes_words(item.result)
@@ -148,6 +186,39 @@ def item_words(item: Item) -> str:
             return _translate("Queue", "Failed: %1").replace("%1", language.of(item.reason))
         case Status.STOPPED:
             return language.of(item.reason) or _translate("Queue", "Stopped")
+
+
+def added_words(items: tuple[Item, ...]) -> str:
+    """What became of what was dropped: “5 sources added, 1 refused, 1 is here already.”"""
+    waiting = sum(item.status.open for item in items)
+    refused = sum(item.status is Status.REFUSED for item in items)
+    known = len(items) - waiting - refused
+    one, many = _translate("Added", "%1 source added"), _translate("Added", "%1 sources added")
+    here = _translate("Added", "%1 is here already"), _translate("Added", "%1 are here already")
+    parts = [
+        counted(waiting, one, many) if waiting else "",
+        _translate("Added", "%1 refused").replace("%1", f"{refused:,}") if refused else "",
+        counted(known, *here) if known else "",
+    ]
+    said = listed(filter(None, parts))
+    return sentence(said) if said else _translate("Added", "There was no source in it.")
+
+
+def item_tip(item: Item) -> str:
+    """What hovering over a source in the queue tells."""
+    place = item.source or item.name
+    if item.status is not Status.WAITING:
+        return place
+    how = _translate("Queue", "Drag it to change the order, or press Alt+Up and Alt+Down.")
+    return f"{place}\n{how}"
+
+
+def paused_words(waiting: int) -> str:
+    """What the queue does while it is paused and nothing is under way."""
+    if not waiting:
+        return _translate("Queue", "Paused: what you add waits")
+    one = _translate("Queue", "Paused: %1 source waits")
+    return counted(waiting, one, _translate("Queue", "Paused: %1 sources wait"))
 
 
 def time_left(seconds: float) -> str:
@@ -186,4 +257,5 @@ def rule_words(rule: str) -> str:
         "orphan": _translate("Rule", "Pages no page leads to"),
         "contradiction": _translate("Rule", "Contradictions"),
         "waiting-text": _translate("Rule", "Pages you edited"),
+        "source-gone": _translate("Rule", "Sources that are gone"),
     }.get(rule, rule.replace("-", " ").capitalize())

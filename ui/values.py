@@ -77,6 +77,12 @@ class Item:
     result: Changes | None = None
     page: str | None = None
 
+    @property
+    def may_be_retried(self) -> bool:
+        """Whether it ended without pages and is there to be tried again; what was refused on its
+        arrival was never taken in."""
+        return self.status.may_be_retried and self.source is not None
+
     @classmethod
     def read(cls, data: Json) -> Self:
         result = data.get("result")
@@ -102,10 +108,53 @@ class Progress:
     stage: str
     done: int
     total: int
+    left: float | None = None
+    """Seconds that all that is to be done may still take, None where nobody can say."""
 
     @classmethod
     def read(cls, data: Json) -> Self:
-        return cls(str(data["item"]), data["stage"], data["done"], data["total"])
+        left = data.get("left")
+        return cls(str(data["item"]), data["stage"], data["done"], data["total"], left)
+
+
+@dataclass(frozen=True)
+class QueueNews:
+    """What changed in the queue: items that are new or other than before, ids of those that are
+    gone, and all ids of what waits if it stands in another order."""
+
+    items: tuple[Item, ...] = ()
+    gone: frozenset[str] = frozenset()
+    order: tuple[str, ...] | None = None
+    paused: bool = False
+    left: float | None = None
+
+    @classmethod
+    def read(cls, data: Json) -> Self:
+        order = data.get("order")
+        return cls(
+            tuple(map(Item.read, data["items"])),
+            frozenset(map(str, data.get("gone") or ())),
+            None if order is None else tuple(map(str, order)),
+            bool(data.get("paused")),
+            data.get("left"),
+        )
+
+
+@dataclass(frozen=True)
+class PagesNews:
+    """What changed of the pages: those that are new or other than before, and paths of those that
+    are gone; or, when it is the ``whole``, all pages that there are."""
+
+    pages: tuple[Page, ...]
+    gone: frozenset[str] = frozenset()
+    whole: bool = True
+    undo: str | None = None
+
+    @classmethod
+    def read(cls, data: Json) -> Self:
+        pages = tuple(map(Page.read, data["pages"]))
+        gone = frozenset(data.get("gone") or ())
+        return cls(pages, gone, bool(data["whole"]), read(data, "undo") or None)
 
 
 @dataclass(frozen=True)
@@ -137,6 +186,24 @@ class Finding:
 
 
 @dataclass(frozen=True)
+class Place:
+    """A folder or file of the vault that could be a source where it lies, or is one."""
+
+    path: str
+    notes: bool
+    found: tuple[tuple[str, int], ...]
+    size: int
+    beside: int = 0
+    chosen: bool = False
+
+    @classmethod
+    def read(cls, data: Json) -> Self:
+        found = tuple((str(kind), int(count)) for kind, count in data["found"])
+        sizes = int(data["size"]), int(data["beside"])
+        return cls(data["path"], bool(data["notes"]), found, *sizes, bool(data["chosen"]))
+
+
+@dataclass(frozen=True)
 class State:
     """All that the window shows of a vault."""
 
@@ -148,6 +215,7 @@ class State:
     findings: tuple[Finding, ...]
     undo: str | None
     reader: str
+    paused: bool = False
 
     @classmethod
     def read(cls, data: Json) -> Self:
@@ -160,6 +228,7 @@ class State:
             tuple(map(Finding.read, data["findings"])),
             read(data, "undo") or None,
             (data.get("model") or {}).get("words", ""),
+            bool(data.get("paused")),
         )
 
 

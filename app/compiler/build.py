@@ -12,16 +12,18 @@ from app.compiler import comparing
 from app.compiler.builtin.mentions import variants
 from app.compiler.disagree import Disagreement
 from app.compiler.disputes import disputes_of
+from app.compiler.pair_table import pair_table, subject_table
 from app.compiler.render import catalogue, comparison_page, subject_page, summary_page
 from app.compiler.render.subject_page import Rendered
 from app.compiler.resolve import Subject, kind_of, names_of, subject_of, title_of
 from app.compiler.statements import Content, content_of, worth_a_page
+from app.compiler.version_table import version_table
 from app.ledger.files import PageRecord, dump_page, dump_source, page_path, source_path
 from app.ledger.ids import page_id
 from app.ledger.ledger import Ledger, record_of, with_base
 from app.ledger.naming import initial, key
 from app.ledger.pages import PageRow
-from app.ledger.records import Kind, SourceRecord
+from app.ledger.records import FactType, Kind, SourceRecord
 from app.vault.names import fold, safe_stem, unique_stem
 from app.vault.rules import Rules
 from app.vault.writing import Write, digest, read
@@ -60,6 +62,7 @@ class Build:
         self._summaries: set[str] = set()
         self._touched: dict[str, PageRow] = {}
         self._contents: dict[str, Content] = {}
+        self._concerned: set[str] = set()  # subjects whose pages link to comparison pages
         self._date = ""
         self.cache.pages.mark_gone(taken)
 
@@ -74,8 +77,7 @@ class Build:
         self._summary_row(record)
         self._write_ledger(f"s/{record.id}", source_path(record.id), dump_source(record))
         self._date = record.added
-        self._subjects(before | set(self.cache.subjects.slots_of(record.id)), record.added)
-        self._compare_texts(record.id)
+        self._subjects(record, before | set(self.cache.subjects.slots_of(record.id)))
         self._summaries |= {record.id, *self.cache.voices.editions(record.id)}
         self._render_summaries()
         self._index()
@@ -83,11 +85,12 @@ class Build:
 
     # -- subjects
 
-    def _subjects(self, slots: set[str], date: str) -> None:
+    def _subjects(self, record: SourceRecord, slots: set[str]) -> None:
         changed = self._without_subject(slots)
         subjects = {s.of: s for slot in sorted(slots) if (s := subject_of(self.cache, slot)).found}
-        changed += [row for s in subjects.values() if (row := self._new_page(s, date))]
+        changed += [row for s in subjects.values() if (row := self._new_page(s, record.added))]
         again = {s.of for row in changed for s in self._mentioning(row)}
+        again |= self._plan_comparisons(record.id, slots)
         for of in [*subjects, *sorted(again - subjects.keys())]:
             self._subject(subject_of(self.cache, of))
         for row in changed:
@@ -119,6 +122,7 @@ class Build:
         self._write_ledger(f"p/{row.id}", page_path(row.id), None)
         self.cache.pages.drop(row.id)
         self.plan.removed.append(row)
+        self.taken.discard(fold(row.stem))
         self._summaries |= {source for source, _ in known.shows}
         return True
 
@@ -183,8 +187,10 @@ class Build:
         self._take(
             subject_page.render(self.cache, subject, content, page, self.rules, disputes, table)
         )
-        if table:
-            self._take(comparison_page.of_disputes(self.cache, page, disputes, table))
+        if table and table.id not in self._rendered:
+            self._rendered.add(table.id)
+            pages = [p for s in self._sharing(subject, disputes) if (p := s.page)]
+            self._take(comparison_page.of_disputes(self.cache, pages, disputes, table))
 
     def _at_most(self, kind: Kind) -> int:
         limits = self.rules.pages.statements_at_most
@@ -193,12 +199,33 @@ class Build:
     # -- comparisons
 
     def _dispute_table(self, subject: Subject, disputes: list[Disagreement]) -> PageRow | None:
-        """The row of a subject's comparison page; none where the callouts are enough."""
+        """The row of a subject's comparison page; none where the callouts are enough. Where sources
+        disagree on names only, the subjects of these names share one page."""
         from_ = self.rules.comparisons.disagreement_from
         positions = max((len(d.positions) for d in disputes), default=0)
         wanted = len(disputes) >= from_.disagreements or positions >= from_.positions
+        sharing = self._sharing(subject, disputes)
+        if sharing[0].of != subject.of:
+            self._comparison(f"disputes {subject.of}", "", wanted=False)
         title = f"Where sources disagree on {title_of(subject)}"
-        return self._comparison(f"disputes {subject.of}", title, wanted=wanted)
+        if len(sharing) > 1:
+            called = sorted(d.aspect.removeprefix("name of ") for d in disputes)
+            title = f"What {', '.join(called[:-1])} and {called[-1]} are called"
+        return self._comparison(f"disputes {sharing[0].of}", title, wanted=wanted)
+
+    def _sharing(self, subject: Subject, disputes: list[Disagreement]) -> list[Subject]:
+        """The subjects with pages whose names are all that these disagreements are about, always in
+        the same order; the subject alone where they are about more."""
+        if len(disputes) < 2 or any(d.type is not FactType.NAME for d in disputes):
+            return [subject]
+        names = {p.value for d in disputes for p in d.positions}
+        found = {s.of: s for n in sorted(names) if (s := subject_of(self.cache, n)).page}
+        same = [found[of] for of in sorted(found) if self._asks_the_same(found[of], disputes)]
+        return same if subject.of in {s.of for s in same} else [subject]
+
+    def _asks_the_same(self, subject: Subject, disputes: list[Disagreement]) -> bool:
+        theirs = disputes_of(self.cache, subject)
+        return {d.key for d in theirs} == {d.key for d in disputes}
 
     def _comparison(self, of: str, title: str, *, wanted: bool) -> PageRow | None:
         """The row of a comparison page, made when it is wanted first; one that is no longer is taken away."""
@@ -211,28 +238,89 @@ class Build:
             self.cache.pages.put(row, ())
         return row if wanted else None
 
-    def _compare_texts(self, source: str) -> None:
-        """The comparison pages of an older and a newer text, and of documents side by side."""
-        for older, later in comparing.versions(self.cache, source):
-            rows = comparing.version_rows(self.cache, older, later)
-            wanted = len([r for r in rows if r.verdict == "changed"]) >= 2
-            row = self._comparison(
-                f"versions {older.id} {later.id}", f"{older.short} and {later.short}", wanted=wanted
-            )
-            if row:
-                self._take(comparison_page.of_versions(self.cache, older, later, rows, row))
-            self._summaries |= {older.id, later.id}
-            for page in self.cache.pages.listed(Kind.COMPARISON.value):
-                if page.of.startswith("pair ") and older.id in page.of.split():
-                    self._remove(page)
-                    self._summaries |= set(page.of.split()[1:])
+    def _plan_comparisons(self, source: str, slots: set[str]) -> set[str]:
+        """Decide which comparison pages of this source there are, so that the pages concerned link
+        to them; the subjects whose pages these are."""
+        pairs = list(comparing.versions(self.cache, source))
+        self._no_longer_next(source)
+        for older, later in pairs:
+            self._versions(older, later)
         for a, b in comparing.beside(self.cache, source):
-            rows = comparing.pair_rows(self.cache, a, b)
-            wanted = len(rows) >= self.rules.comparisons.pair_from
-            row = self._comparison(f"pair {a.id} {b.id}", f"{a.short} and {b.short}", wanted=wanted)
-            if row:
-                self._take(comparison_page.of_pair(self.cache, a, b, rows, row))
-            self._summaries |= {a.id, b.id}
+            self._documents(a, b)
+        for one, other in self._subjects_beside(source, slots):
+            self._two_subjects(one, other)
+        return self._concerned
+
+    def _no_longer_next(self, source: str) -> None:
+        """Take away the pages of versions between which this one came."""
+        there = [record.id for record in comparing.family(self.cache, source)]
+        for page in self.cache.pages.comparisons_with("versions", there):
+            older, later = page.of.split()[1:]
+            if {older, later} <= set(there) and abs(there.index(older) - there.index(later)) > 1:
+                self._remove(page)
+                self._summaries |= {older, later}
+
+    def _subjects_beside(self, source: str, slots: set[str]) -> list[tuple[Subject, Subject]]:
+        """The pairs of subjects that this source sets side by side, and those of its subjects that
+        another source did."""
+        found = {(a.of, b.of): (a, b) for a, b in comparing.subjects_beside(self.cache, source)}
+        for page in self.cache.pages.comparisons_with("subjects", slots):
+            one, other = (subject_of(self.cache, slot) for slot in page.of.split()[1:])
+            if {one.of, other.of} == set(page.of.split()[1:]) and one.page and other.page:
+                found.setdefault((one.of, other.of), (one, other))
+            else:
+                self._remove(page)
+        return [found[pair] for pair in sorted(found)]
+
+    @property
+    def _pair_from(self) -> int:
+        return self.rules.comparisons.pair_from
+
+    def _versions(self, older: SourceRecord, later: SourceRecord) -> None:
+        table = version_table(self.cache, older, later)
+        wanted = len([r for r in table.rows if r.verdict == "changed"]) >= 2
+        title = comparing.title_of_versions(older, later)
+        row = self._comparison(f"versions {older.id} {later.id}", title, wanted=wanted)
+        if row:
+            self._compare(row, comparison_page.of_versions(self.cache, older, later, table, row))
+        self._concerns(older, later)
+        for page in self.cache.pages.comparisons_with("pair", [older.id]):
+            self._remove(page)
+            self._summaries |= set(page.of.split()[1:])
+
+    def _documents(self, a: SourceRecord, b: SourceRecord) -> None:
+        left, right = comparing.in_display_order(self.cache, a, b)
+        table = pair_table(self.cache, left, right)
+        said = table.both + len(table.lead) + len(table.listed)
+        wanted = said >= self._pair_from and (table.both >= 2 or bool(table.listed))
+        title = comparing.title_of_pair(left, right)
+        row = self._comparison(f"pair {a.id} {b.id}", title, wanted=wanted)
+        if row:
+            self._compare(row, comparison_page.of_pair(self.cache, left, right, table, row))
+        self._concerns(a, b)
+
+    def _two_subjects(self, one: Subject, other: Subject) -> None:
+        table = subject_table(self.cache, one, other)
+        wanted = table.both >= 2 and table.both + len(table.lead) >= self._pair_from
+        title = f"{title_of(one)} and {title_of(other)}"
+        row = self._comparison(f"subjects {one.of} {other.of}", title, wanted=wanted)
+        if row:
+            self._compare(row, comparison_page.of_subjects(self.cache, one, other, table, row))
+        self._concerned |= {one.of, other.of}
+
+    def _compare(self, row: PageRow, rendered: Rendered) -> None:
+        """Take a comparison page in; the pages of what it shows sentences on link to it."""
+        known = self.ledger.page_record(row.id)
+        self._take(rendered)
+        places = {*rendered.shows, *(known.shows if known else ())}
+        slots = {s for source, label in places for s in self.cache.subjects.slots_in(source, label)}
+        subjects = (subject_of(self.cache, slot) for slot in sorted(slots))
+        self._concerned |= {s.of for s in subjects if s.page}
+
+    def _concerns(self, *records: SourceRecord) -> None:
+        self._summaries |= {record.id for record in records}
+        owns = [comparing.own_subject(self.cache, record) for record in records]
+        self._concerned |= {own.of for own in owns if own}
 
     # -- summaries
 
@@ -275,7 +363,11 @@ class Build:
 
     def _create(self, row: PageRow, rendered: Rendered) -> None:
         """Plan a new file; whatever appears there meanwhile is somebody else's, and stays."""
-        self.plan.writes.append(Write(row.path, None, rendered.text.encode()))
+        gone = next((w for w in self.plan.writes if w.path == row.path and w.after is None), None)
+        if gone is not None:  # another page of this name goes in the same step
+            self.plan.writes.remove(gone)
+        before = gone.before if gone else None
+        self.plan.writes.append(Write(row.path, before, rendered.text.encode()))
         self.plan.created.append(row)
         self._keep(row, rendered)
 

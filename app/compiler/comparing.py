@@ -1,125 +1,90 @@
-"""What is put side by side on a comparison page of its own: an older and a newer text, or two
-documents that speak of the same things and of each other."""
+"""What is put side by side on a comparison page of its own: an older and a newer text, documents
+that speak of each other, and subjects that sources set side by side.
 
+Which pairs there are is found from one source and what it names, never by looking at all pairs.
+What the pages say is made in ``app.compiler.version_table`` and ``app.compiler.pair_table``.
+"""
+
+import re
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from functools import cmp_to_key
+from itertools import pairwise
 
-from app.compiler.lexicon import RULE_WORDS
-from app.compiler.resolve import Subject, subject_of
-from app.compiler.statements import newer
-from app.compiler.wording import stand_alone, word_count
+from app.compiler.lexicon import NUMBERS
+from app.compiler.resolve import Subject, names_of, subject_of
+from app.compiler.statements import dated, newer, version_words
+from app.compiler.tables import without_version
 from app.ledger.cache import Cache
-from app.ledger.near import closest, fold
-from app.ledger.records import Claim, Quotable, Role, SourceRecord
+from app.ledger.naming import key
+from app.ledger.records import Quotable, SourceRecord
 
-SAME = 96.0  # of 100, letter by letter: the same rule, newly spelled
-CHANGED = 58.0
-ROWS_AT_MOST = 24
 NAMED_FROM = 3  # sentences of one document that must name the other
-LONGEST_CELL = 45  # words
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """What one side says, with the sentences that it rests on."""
-
-    source: str
-    text: str
-    evidence: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One aspect: its name, what each side says (None: no sentence found), and a word on the two."""
-
-    aspect: str
-    left: Cell | None
-    right: Cell | None
-    verdict: str = ""
-    page: str = ""
+_REPLACES = {"replaces", "obsoletes", "supersedes"}
+_REPLACED_BY = {"superseded-by", "obsoleted-by", "replaced-by"}
+# Words before the first of the two things, and words between them, by which a sentence sets them
+# side by side; a regular expression for each that both fill in.
+_BEFORE = (
+    r"unlike|contrary to|in contrast (?:to|with)|compared (?:to|with)|as opposed to"
+    r"|im Gegensatz zu|im Unterschied zu|anders als|contrairement à|à la différence d[e'’]"
+)
+_BETWEEN = (
+    r"whereas|while|unlike|in contrast to|than|differs? from|as opposed to"
+    r"|während|tandis que|alors que"
+)
+_SETS_BESIDE = re.compile(
+    rf"\b(?:{_BEFORE}|{_BETWEEN}|both|neither)\b|, but\b"
+    r"|不同于|与[^，。]{1,20}不同|相比|とは?異なり|に対して|に比べ",
+    re.IGNORECASE,
+)
 
 
 def versions(cache: Cache, source: str) -> Iterator[tuple[SourceRecord, SourceRecord]]:
-    """The (older, newer) pairs of texts that a source is one of."""
-    record = cache.source(source)
-    translations = set(cache.voices.translations(source))
-    for other in cache.voices.editions(source):
-        if other in translations:
-            continue
-        theirs = cache.source(other)
-        if newer(theirs, record):
-            yield record, theirs
-        elif newer(record, theirs):
-            yield theirs, record
+    """The (older, newer) pairs of texts that a source is one of, or a translation of one of.
 
-
-def version_rows(cache: Cache, older: SourceRecord, later: SourceRecord) -> list[Row]:
-    """What changed between two texts, what is new and what is gone, in the order of the newer one.
-
-    Rules only, where both are texts of rules: sentences with a key word of RFC 2119, and what
-    replaced them.
+    Of many versions of a text each is put beside the next. They are near-copies of one another, or
+    bear one name with different numbers, by which, or by their dates, they are ordered.
     """
-    before, after = _statements(cache, older), _statements(cache, later)
-    left = {fold(q.text): q for q, _ in before}
-    used: set[str] = set()
-    rows: list[tuple[int, Row]] = []
-    for quotable, text in after:
-        match = closest(fold(quotable.text), list(left), CHANGED)
-        right = Cell(later.id, text, (quotable.label,))
-        if match and match[1] >= SAME:
-            used.add(match[0])
-        elif match and match[0] not in used:
-            used.add(match[0])
-            old = left[match[0]]
-            words = stand_alone(old.text, older.language, older.short)
-            rows.append(
-                (
-                    0,
-                    Row(
-                        _aspect(cache, later.id, quotable),
-                        Cell(older.id, words.text if words else old.text, (old.label,)),
-                        right,
-                        "changed",
-                    ),
-                )
-            )
-        elif match is None and (RULE_WORDS.search(text) or not later.rule_text):
-            rows.append((1, Row(_aspect(cache, later.id, quotable), None, right, "new")))
-    for quotable, text in before:
-        if fold(quotable.text) not in used and RULE_WORDS.search(text):
-            rows.append(
-                (
-                    2,
-                    Row(
-                        _aspect(cache, older.id, quotable),
-                        Cell(older.id, text, (quotable.label,)),
-                        None,
-                        "gone",
-                    ),
-                )
-            )
-    chosen = sorted(rows, key=lambda r: r[0])[:ROWS_AT_MOST]
-    return [row for row in (r for _, r in rows) if any(row is c for _, c in chosen)]
+    seen: set[tuple[str, str]] = set()
+    for text in (source, *cache.voices.translations(source)):
+        ordered = family(cache, text)
+        for older, later in pairwise(ordered):
+            pair = (older.id, later.id)
+            if text in pair and pair not in seen and newer(later, older):
+                seen.add(pair)
+                yield older, later
 
 
-def _statements(cache: Cache, record: SourceRecord) -> list[tuple[Quotable, str]]:
-    found = []
-    for quotable in cache.quotables(record.id):
-        if not quotable.label.isdigit():
-            continue
-        worded = stand_alone(quotable.text, record.language, record.short)
-        if worded and 4 <= word_count(worded.text) <= LONGEST_CELL:
-            found.append((quotable, worded.text))
-    return found
+def family(cache: Cache, source: str) -> list[SourceRecord]:
+    """The versions of a text in its language, itself among them, the oldest first."""
+    record = cache.source(source)
+    ids = {source, *cache.voices.editions(source)} - set(cache.voices.translations(source))
+    if record.own:
+        ids |= set(cache.sources_being(subject_of(cache, record.own).slots))
+    known = [cache.source(i) for i in sorted(ids)]
+    of_one = [
+        r
+        for r in known
+        if r.language == record.language
+        and (
+            r.id == source
+            or cache.voices.voice(r.id) == cache.voices.voice(source)
+            or _one_title(r, record)
+        )
+    ]
+    return sorted(of_one, key=cmp_to_key(_by_age))
 
 
-def _aspect(cache: Cache, source: str, quotable: Quotable) -> str:
-    """What a rule is about: the first subject with a page that it names, else the part that it stands in."""
-    for slot in cache.subjects.slots_in(source, quotable.label):
-        if page := subject_of(cache, slot).page:
-            return page.title
-    return quotable.section[-1] if quotable.section else quotable.where
+def _one_title(a: SourceRecord, b: SourceRecord) -> bool:
+    """Whether two titles are one but for the number of the version."""
+    words, others = version_words(a.title), version_words(b.title)
+    if not words or not others or words == others:
+        return False
+    return key(a.title.replace(words, " ")) == key(b.title.replace(others, " "))
+
+
+def _by_age(a: SourceRecord, b: SourceRecord) -> int:
+    return newer(a, b) - newer(b, a) or (a.id > b.id) - (a.id < b.id)
 
 
 def own_subject(cache: Cache, record: SourceRecord) -> Subject | None:
@@ -128,25 +93,28 @@ def own_subject(cache: Cache, record: SourceRecord) -> Subject | None:
 
 
 def beside(cache: Cache, source: str) -> Iterator[tuple[SourceRecord, SourceRecord]]:
-    """The pairs of documents, this one among them, of which one sets itself beside the other: it
-    names the other in three sentences or more, and the two are not one text."""
+    """The pairs of documents, this one or one that it is a translation of among them, of which one
+    sets itself beside the other: it names the other in three sentences or more, and the two are
+    not one text. What was replaced by a newer version is put beside that, and nothing else."""
+    seen: set[tuple[str, str]] = set()
+    for text in (source, *cache.voices.translations(source)):
+        for pair in _beside(cache, text):
+            ids = pair[0].id, pair[1].id
+            if ids not in seen:
+                seen.add(ids)
+                yield pair
+
+
+def _beside(cache: Cache, source: str) -> Iterator[tuple[SourceRecord, SourceRecord]]:
+    versions_of_it = family(cache, source)
+    if versions_of_it[-1].id != source:
+        return
     record = cache.source(source)
-    if _newest(cache, source) != source:
-        return  # what was replaced is put beside what replaced it, and nothing else
-    mine = own_subject(cache, record)
-    seen: set[frozenset[str]] = set()
-    for other in sorted(
-        {_newest(cache, s) for s in _speaking_of(cache, mine) | _spoken_of(cache, record)}
-    ):
-        pair = frozenset((source, other))
-        if (
-            other != source
-            and cache.source(other).language == record.language
-            and pair not in seen
-            and cache.voices.voice(other) != cache.voices.voice(source)
-        ):
-            seen.add(pair)
-            theirs = cache.source(other)
+    spoken = _speaking_of(cache, own_subject(cache, record)) | _spoken_of(cache, record)
+    for other in sorted({_newest(cache, s) for s in spoken} - {r.id for r in versions_of_it}):
+        theirs = cache.source(other)
+        voices = {cache.voices.voice(other), cache.voices.voice(source)}
+        if theirs.language == record.language and len(voices) == 2:
             yield (record, theirs) if record.short <= theirs.short else (theirs, record)
 
 
@@ -173,60 +141,123 @@ def _spoken_of(cache: Cache, record: SourceRecord) -> set[str]:
 
 
 def _newest(cache: Cache, source: str) -> str:
-    best = cache.source(source)
-    for other in cache.voices.editions(source):
-        record = cache.source(other)
-        if record.language == best.language and newer(record, best):
-            best = record
-    return best.id
+    return family(cache, source)[-1].id
 
 
-def pair_rows(cache: Cache, a: SourceRecord, b: SourceRecord) -> list[Row]:
-    """What two documents say of the subjects that both speak of, subject by subject, and of each other."""
-    rows = _of_each_other(cache, a, b)
-    slots_b = {slot: s for slot in cache.subjects.slots_of(b.id) if (s := subject_of(cache, slot))}
-    seen = {own.of for own in (own_subject(cache, a), own_subject(cache, b)) if own}
-    for slot in cache.subjects.slots_of(a.id):
-        subject = subject_of(cache, slot)
-        if (
-            subject.of in seen
-            or subject.page is None
-            or not any(s.of == subject.of for s in slots_b.values())
-        ):
-            continue
-        seen.add(subject.of)
-        left, right = _best(cache, subject, a), _best(cache, subject, b)
-        if left and right:
-            rows.append(Row(subject.page.title, left, right, "", subject.page.stem))
-    return rows[:ROWS_AT_MOST]
+def replacing_field(name: str) -> bool:
+    """Whether a header field says what a document replaces, or what replaces it."""
+    return name.casefold() in _REPLACES | _REPLACED_BY
 
 
-def _of_each_other(cache: Cache, a: SourceRecord, b: SourceRecord) -> list[Row]:
-    rows = []
-    for speaker, other, left in ((a, b, True), (b, a, False)):
-        subject = own_subject(cache, other)
-        for claim in _claims(cache, subject, speaker)[:3] if subject else []:
-            cell = Cell(speaker.id, claim.text, claim.evidence)
-            rows.append(Row("Beside each other", cell if left else None, None if left else cell))
-    return rows
+def replaced(a: SourceRecord, b: SourceRecord) -> tuple[SourceRecord, SourceRecord] | None:
+    """The two as (older, newer), where the header of one says that it replaces the other."""
+    for one, other in ((a, b), (b, a)):
+        fields = {name.casefold(): value for name, value in one.fields}
+        if any(names_document(fields.get(f, ""), other) for f in _REPLACES):
+            return other, one
+        if any(names_document(fields.get(f, ""), other) for f in _REPLACED_BY):
+            return one, other
+    return None
 
 
-def _best(cache: Cache, subject: Subject, record: SourceRecord) -> Cell | None:
-    claims = _claims(cache, subject, record) or _claims(cache, subject, record, mentions=True)
-    return Cell(record.id, claims[0].text, claims[0].evidence) if claims else None
+def names_document(value: str, record: SourceRecord) -> bool:
+    """Whether a header's value is a document: by its name, or by its number ("Replaces: 386")."""
+    number = re.search(r"\d[\d.]*$", record.short)
+    known = {record.short.casefold(), *([number.group()] if number else [])}
+    return any(part.strip().casefold() in known for part in re.split(r"[,;]", value))
 
 
-def _claims(
-    cache: Cache, subject: Subject, record: SourceRecord, *, mentions: bool = False
-) -> list[Claim]:
-    order = list(Role)
-    found = [
-        c
-        for slot in subject.slots
-        for source, c in cache.subjects.claims(slot)
-        if source == record.id
-        and (mentions or c.role is not Role.MENTIONS)
-        and not c.items
-        and word_count(c.text) <= LONGEST_CELL
+def in_display_order(
+    cache: Cache, a: SourceRecord, b: SourceRecord
+) -> tuple[SourceRecord, SourceRecord]:
+    """Which of two documents stands on the left: the replaced one, else the one that the other
+    speaks of more."""
+    if found := replaced(a, b):
+        return found
+    counts = [
+        sum(
+            count
+            for source, _, _, count in cache.subjects.named_counts(own.slots)
+            if source == speaker.id
+        )
+        if (own := own_subject(cache, spoken))
+        else 0
+        for spoken, speaker in ((a, b), (b, a))
     ]
-    return sorted(found, key=lambda c: (order.index(c.role), -c.score, c.evidence))
+    return (a, b) if counts[0] >= counts[1] else (b, a)
+
+
+def subjects_beside(cache: Cache, source: str) -> Iterator[tuple[Subject, Subject]]:
+    """The pairs of subjects, each with a page of its own, that a sentence of this source sets side
+    by side ("Unlike Borg, restic …")."""
+    seen: set[frozenset[str]] = set()
+    for place in cache.quotables(source):
+        if not place.label.isdigit() or not _SETS_BESIDE.search(place.text):
+            continue
+        pair = _set_beside(cache, source, place)
+        if pair and frozenset(s.of for s in pair) not in seen:
+            seen.add(frozenset(s.of for s in pair))
+            yield pair
+
+
+def _set_beside(cache: Cache, source: str, place: Quotable) -> tuple[Subject, Subject] | None:
+    """The two subjects of one kind that a sentence sets side by side, in the order of their slots."""
+    named: dict[str, Subject] = {}
+    for slot in cache.subjects.slots_in(source, place.label):
+        subject = subject_of(cache, slot)
+        if subject.page and not subject.page.gone:
+            named[subject.of] = subject
+    pairs = [
+        (one, other) for one in named.values() for other in named.values() if one.of < other.of
+    ]
+    return next((p for p in pairs if sets_beside(place.text, names_of(p[0]), names_of(p[1]))), None)
+
+
+def sets_beside(text: str, one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether a sentence sets the bearers of two sets of names side by side."""
+    flat = re.sub(r"\s+", " ", text)
+    a, b = _any_of(one), _any_of(other)
+    return any(
+        re.search(shape, flat, re.IGNORECASE)
+        for x, y in ((a, b), (b, a))
+        for shape in _shapes(x, y)
+    )
+
+
+def _any_of(names: Sequence[str]) -> str:
+    ordered = sorted(names, key=lambda n: (-len(n), n))
+    return "(?:" + "|".join(re.escape(n) + "s?" for n in ordered) + ")"
+
+
+def _shapes(x: str, y: str) -> tuple[str, ...]:
+    """The shapes of sentences that set x beside y, as regular expressions."""
+    the = r"(?:the |that of |those of )?"
+    return (
+        rf"\b(?:{_BEFORE})\s?{the}{x}\b.*\b{y}\b",
+        rf"\b{x}\b.*\b(?:{_BETWEEN})\b {the}(?:\w+ ){{0,2}}{y}\b",
+        rf"\b{x}\b.*, but {the}{y}\b",
+        rf"\b(?:both {the}{x} and|neither {the}{x} nor) {the}{y}\b",
+        rf"(?:不同于|相比于?|与)\s?{x}.*{y}|{x}(?:とは?異なり|に対して|に比べ).*{y}",
+    )
+
+
+def title_of_versions(older: SourceRecord, later: SourceRecord) -> str:
+    """A title for two versions of one text; what their names begin with alike is said once
+    ("SemVer 1.0.0 and 2.0.0"), and what they do not say their dates do."""
+    mine, theirs = older.short.split(), later.short.split()
+    if mine == theirs:
+        a, b = (
+            r.date[:10] if dated(older, later) else version_words(r.title) for r in (older, later)
+        )
+        return f"{older.short}, {a} and {b}" if a and b else f"{older.short}, two versions"
+    common = 0
+    while common < min(len(mine), len(theirs)) - 1 and mine[common] == theirs[common]:
+        common += 1
+    if not NUMBERS.search(theirs[common]):
+        common = 0
+    return f"{older.short} and {' '.join(theirs[common:])}"
+
+
+def title_of_pair(left: SourceRecord, right: SourceRecord) -> str:
+    """A title for two documents: their names without the numbers of their versions."""
+    return " and ".join(without_version(r.short) for r in (left, right))

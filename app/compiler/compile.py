@@ -5,7 +5,7 @@ through the journal, so that it can be killed at any instant and undone afterwar
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from app.compiler.build import Build, Plan
 from app.compiler.builtin import reader
 from app.compiler.evidence import refuse_own_pages
+from app.compiler.pace import Course
 from app.compiler.queue import Item, Queue
 from app.compiler.render import catalogue, overview
 from app.compiler.session import Progress, Session
@@ -22,7 +23,9 @@ from app.errors import SourceRefused, VaultloomError, VaultProblem
 from app.history.journal import Journal
 from app.history.lock import hold
 from app.history.undo import undo, undo_label
-from app.ledger.decisions import Decision, decide, set_aside, sources_in_place
+from app.ledger import decisions
+from app.ledger.decisions import Decision, InPlace, decide, set_aside
+from app.ledger.files import FOLDER, load_source, source_path
 from app.ledger.ids import source_id
 from app.ledger.ledger import Ledger
 from app.ledger.records import SourceRecord
@@ -31,6 +34,7 @@ from app.saying import say
 from app.sources.anchors import needs_edition
 from app.sources.document import Reading
 from app.sources.edition import edition
+from app.sources.in_place import Ground, Place, is_readable, places
 from app.sources.intake import Arrival, intake
 from app.sources.intake import Status as ArrivalStatus
 from app.sources.reading import reading
@@ -45,6 +49,7 @@ from app.vault.writing import replace as write_file
 
 STAGES = ("reading", "extracting", "writing")
 MOST_TRIES = 3  # of a source with which the process ended each time
+UNREAD = "unread"  # stands for the hash of a file that could not be read
 
 
 def now() -> datetime:
@@ -64,6 +69,9 @@ class Compiler:
     clock: Callable[[], datetime] = now
     files: Files = DISK
     _there: FilesNow = field(init=False)
+    _course: Course = field(default_factory=Course)
+    _spent: float = 0.0
+    _started: float | None = None
 
     def __post_init__(self) -> None:
         self._there = FilesNow(self.vault.root)
@@ -78,10 +86,10 @@ class Compiler:
     def add(self, paths: Sequence[Path]) -> list[Item]:
         """Copy dropped files and folders into raw/ and queue them; what is refused says why.
 
+        What lies in the vault already is not copied: it is a source where it lies from now on.
         Raises VaultProblem if the vault can only be read.
         """
         self._must_be_writable()
-        folders = self.vault.folders
         looked = self._look()
         known = {stamp.sha256: path for path, stamp in looked.files.items()}
         known |= self.ledger.cache.paths_by_hash()
@@ -90,10 +98,10 @@ class Compiler:
             paths,
             self._taken(),
             known,
-            raw=folders.raw,
-            wiki=folders.wiki,
+            ground=self.ground(),
             files=self.files,
         )
+        self._keep_in_place([a.path for a in arrivals if a.status is ArrivalStatus.IN_PLACE])
         items = [self._arrived(a) for a in arrivals]
         self.session.queue_changed()
         return items
@@ -119,23 +127,134 @@ class Compiler:
         """Queue those of these files of the vault that are new, changed or moved; nobody is told."""
         self._must_be_writable()
         known, aside = self.queue.known(), set_aside(self.root)
+        said = decisions.in_place(self.root)
         compiled = self.ledger.cache.paths_by_hash()
-        return [
-            self.queue.add(PurePosixPath(path).name, path)
+        fresh = {
+            path: stamp
             for path, stamp in files.items()
             if compiled.get(stamp.sha256) != path
+            and self.is_source(path, said)
             and not known.has(path, stamp.sha256)
             and stamp.sha256 not in aside
             and self._is_new(path, stamp)
-        ]
+        }
+        lost = self._lost_while_waiting() if fresh else {}
+        return [self._queued(p, stamp, lost.pop(stamp.sha256, None)) for p, stamp in fresh.items()]
+
+    def _lost_while_waiting(self) -> dict[str, Item]:
+        """The items that wait for a file which is not there any more, by its bytes."""
+        return {
+            i.sha256: i
+            for i in self.queue.with_status(Status.WAITING)
+            if i.sha256 and not (self.root / i.source).is_file()
+        }
+
+    def _queued(self, path: str, stamp: Stamp, lost: Item | None) -> Item:
+        """A new item, or the one of the same bytes that were renamed while they waited."""
+        name = PurePosixPath(path).name
+        if lost:
+            return self.queue.put(replace(lost, name=name, source=path))
+        return self.queue.add(name, path, size=stamp.size, sha256=stamp.sha256)
+
+    def refuse(self, path: str, why: str) -> Item | None:
+        """Say in the queue why a file that lies among the sources is none; None if it was said."""
+        if self.queue.known().has(path, UNREAD):
+            return None
+        item = self.queue.add(PurePosixPath(path).name, path, Status.REFUSED, why)
+        return self.queue.put(replace(item, sha256=UNREAD))
 
     def places(self) -> tuple[str, ...]:
-        """Where sources lie: raw/, and what of the vault the person said is one where it lies."""
-        return (self.vault.folders.raw, *sources_in_place(self.root))
+        """Where sources lie: raw/, and what of the vault the person said is one where it lies.
+
+        Not all files there are sources: ``is_source`` tells.
+        """
+        ground = self.ground()
+        chosen = decisions.sources_in_place(self.root)
+        return (self.vault.folders.raw, *(p for p in chosen if ground.may_be(p)))
+
+    def is_source(self, path: str, said: InPlace | None = None) -> bool:
+        """Whether a file of the places is a source, or sources may lie in a folder ("…/") of them.
+
+        In raw/ all are; elsewhere what is read by its name and the person did not leave out.
+        ``said`` saves looking the decisions up for each of many.
+        """
+        if path.startswith(f"{self.vault.folders.raw}/"):
+            return True
+        if path.endswith("/"):
+            return self.ground().may_enter(path.rstrip("/"))
+        return is_readable(path) and (said or decisions.in_place(self.root)).takes(path)
+
+    def ground(self) -> Ground:
+        """What of the vault may be a source where it lies."""
+        own = (self.vault.found.path or RULES, self.vault.purpose)
+        return Ground(self.root, self.vault.folders, own)
+
+    def could_be_sources(self) -> tuple[Place, ...]:
+        """What of the vault could be a source where it lies, and what is one."""
+        said = decisions.in_place(self.root)
+        chosen = [(p, said.said[p] == decisions.SOURCE_IN_PLACE) for p in said.places]
+        return places(self.ground(), chosen, said.takes)
+
+    def place(
+        self,
+        sources: Sequence[Path] = (),
+        documents: Sequence[Path] = (),
+        not_sources: Sequence[Path] = (),
+    ) -> tuple[str, ...]:
+        """Make folders and files of the vault sources where they lie, or take that back.
+
+        ``documents`` are folders whose notes stay notes. What was compiled from a place stays when
+        it is taken back. The paths about which something new was decided. Raises SourceRefused for
+        what cannot be a source, having decided nothing; VaultProblem if the vault can only be read.
+        """
+        self._must_be_writable()
+        ground = self.ground()
+        wanted = [
+            *((decisions.SOURCE_IN_PLACE, ground.path(path)) for path in sources),
+            *((decisions.DOCUMENTS_IN_PLACE, ground.path(path)) for path in documents),
+            *((decisions.NOT_A_SOURCE, self._chosen(path)) for path in not_sources),
+        ]
+        fresh = self._decide_in_place(wanted)
+        self._let_go()
+        return fresh
+
+    def _let_go(self) -> None:
+        """Take out of the line what waits in places that are none any more."""
+        said = decisions.in_place(self.root)
+        waiting = [i for i in self.queue.items() if i.status is Status.WAITING]
+        gone = [i.id for i in waiting if not self.is_source(i.source, said)]
+        if gone:
+            self.queue.stop(gone)
+            self.session.queue_changed()
+
+    def _chosen(self, named: Path) -> str:
+        """The path of a place, which need not be there any more to be taken back."""
+        path = PurePosixPath(named.as_posix()).as_posix()
+        return path if path in decisions.sources_in_place(self.root) else self.ground().path(named)
+
+    def _keep_in_place(self, paths: Sequence[str]) -> None:
+        """Remember that these files are sources where they lie."""
+        ours = f"{self.vault.folders.raw}/"
+        said = decisions.in_place(self.root)
+        fresh = [path for path in paths if not path.startswith(ours) and not said.takes(path)]
+        self._decide_in_place([(decisions.SOURCE_IN_PLACE, path) for path in fresh])
+
+    def _decide_in_place(self, wanted: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+        """Write what is not said already. A decision is no step: undo leaves it."""
+        said = decisions.in_place(self.root)
+        fresh = [(what, path) for what, path in wanted if not said.holds(path, what)]
+        if fresh:
+            at = self._now()
+            taken = (Decision(at, what, path) for what, path in fresh)
+            write_file(self.root, decide(self.root, self.vault.device, *taken), self.files)
+        return tuple(path for _, path in fresh)
 
     def _look(self) -> Scan:
         """What lies in the places of sources, without what a killed copying of a new file left beside it."""
-        looked = scan(self.root, self.queue.stamps(), self.places())
+        said = decisions.in_place(self.root)
+        looked = scan(
+            self.root, self.queue.stamps(), self.places(), lambda p: self.is_source(p, said)
+        )
         self.queue.put_stamps(looked.files)
         ours = f"{self.vault.folders.raw}/"
         for folder in {p.rpartition("/")[0] for p in looked.files if p.startswith(ours)}:
@@ -160,7 +279,8 @@ class Compiler:
         if self.queue.waits(arrival.path):
             return self.queue.add(name, arrival.path, Status.DUPLICATE, arrival.reason)
         self._take_in_after_all(arrival.sha256)
-        return self.queue.add(name, arrival.path)
+        size = (self.root / arrival.path).stat().st_size
+        return self.queue.add(name, arrival.path, size=size, sha256=arrival.sha256)
 
     def _known(self, arrival: Arrival, record: SourceRecord) -> Item:
         """Bytes that were compiled already: there is nothing to do."""
@@ -175,13 +295,16 @@ class Compiler:
             write_file(self.root, self._decision("take-in", sha256), self.files)
 
     def _decision(self, what: str, about: str) -> Write:
-        at = self.clock().astimezone(UTC).isoformat(timespec="microseconds")
-        return decide(self.root, self.vault.device, Decision(at, what, about))
+        return decide(self.root, self.vault.device, Decision(self._now(), what, about))
+
+    def _now(self) -> str:
+        return self.clock().astimezone(UTC).isoformat(timespec="microseconds")
 
     # -- working the queue off
 
     def run(self, *, idle: bool = True) -> list[Item]:
-        """Compile what waits until nothing does; the items that came out, in order."""
+        """Compile what waits until nothing does, or the queue is paused; the items that came out,
+        in order."""
         finished = []
         while (item := self.queue.next()) is not None:
             finished.append(self.one(item))
@@ -192,26 +315,43 @@ class Compiler:
             self.when_idle()
         return finished
 
-    def retry(self, item: str) -> None:
-        """Queue an item once more; one that was refused on arrival stays refused."""
-        found = self.queue.get(item)
-        if found and found.source and not found.status.open:
-            self.queue.put(replace(found, status=Status.WAITING, reason="", tries=0))
+    def retry(self, *items: str) -> None:
+        """Queue items once more, all that failed if none is named; see ``Queue.retry``."""
+        if self.queue.retry(*items):
             self.session.queue_changed()
 
     def one(self, item: Item) -> Item:
         """Compile one item and return it as it came out; whatever it is, the next can follow."""
-        started = time.perf_counter()
-        item = self.queue.put(
-            replace(item, status=Status.WORKING, reason="", sha256="", tries=item.tries + 1)
-        )
+        self._started = time.perf_counter()
+        item = self.queue.put(replace(item, status=Status.WORKING, reason="", tries=item.tries + 1))
         self.session.queue_changed()
         try:
             done = self._compiled(item)
         finally:
             self.ledger.cache.rollback()
-        seconds = round(time.perf_counter() - started, 3)
-        return self.queue.put(replace(done, stage="", tries=0, seconds=seconds))
+            seconds = round(time.perf_counter() - self._started, 3)
+            self._started = None
+        if self.session.must_end() and done.status in {Status.REFUSED, Status.FAILED}:
+            done = replace(item, status=Status.WAITING)  # what ends the program ends its readers
+        done = self.queue.put(replace(done, stage="", tries=0, seconds=seconds))
+        self._take_time(done)
+        return done
+
+    def _take_time(self, done: Item) -> None:
+        """Remember what a source took; an empty queue is the end of a run."""
+        self._spent += done.seconds
+        if done.status is Status.COMPILED:
+            self.queue.measured(done)
+        if not self.queue.open:
+            self._course, self._spent = Course(), 0.0
+
+    def left(self, under_way: Item | None = None) -> float | None:
+        """About how many seconds all that is to be done may take, None where too little is known."""
+        rest, running = self.queue.seconds_waiting(), 0.0
+        if under_way is not None and self._started is not None and rest is not None:
+            running = time.perf_counter() - self._started
+            rest += max((self.queue.seconds_of(under_way) or 0.0) - running, 0.0)
+        return self._course.left(self._spent + running, rest, self.queue.grown)
 
     def _compiled(self, item: Item) -> Item:
         if item.tries > MOST_TRIES:
@@ -219,7 +359,10 @@ class Compiler:
             return replace(item, status=Status.FAILED, reason=words)
         try:
             content = self._content(item)
-            item = self.queue.put(replace(item, sha256=digest(content)))
+            if content is None:  # not by its bytes: they may come back
+                words = say("“{name}” is not there any more.", name=item.source)
+                return replace(item, status=Status.REFUSED, reason=words, sha256="")
+            item = self.queue.put(replace(item, sha256=digest(content), size=len(content)))
             return self._compile(item, content)
         except SourceRefused as refused:
             return replace(item, status=Status.REFUSED, reason=refused.words)
@@ -236,16 +379,10 @@ class Compiler:
             )
             return replace(item, status=Status.FAILED, reason=words)
 
-    def _content(self, item: Item) -> bytes:
+    def _content(self, item: Item) -> bytes | None:
         if self.journal.recover():  # a step that the disk refused went on: pages are others now
             self.ledger.refresh()
-        content = self.journal.read(item.source)
-        if content is None:
-            raw = self.vault.folders.raw
-            raise SourceRefused(
-                say("“{name}” is no longer in {folder}/.", name=item.name, folder=raw)
-            )
-        return content
+        return self.journal.read(item.source)
 
     def _compile(self, item: Item, content: bytes) -> Item:
         known = self.ledger.cache.source_by(sha256=item.sha256)
@@ -255,6 +392,8 @@ class Compiler:
         self._stage(item, "reading")
         there = self._there.current()
         in_edition = not _is_linkable(item.source, there)
+        if known is not None and self._is_only_moved(item, known, in_edition=in_edition):
+            return self._move(item, known, content, there)
         read_ = reading(item.source, content, in_edition=in_edition)
         self._stage(item, "extracting")
         record = self._record(item, read_, len(content), there, in_edition=in_edition)
@@ -271,6 +410,38 @@ class Compiler:
             item, status=status, reason=words, record=known.id, page=page.path if page else ""
         )
 
+    def _is_only_moved(self, item: Item, known: SourceRecord, *, in_edition: bool) -> bool:
+        """Whether a source lies elsewhere now and is otherwise what it was, so that every sentence
+        keeps its place; ``known`` is its record, whose own file is gone."""
+        suffixes = {PurePosixPath(p).suffix.lower() for p in (known.path, item.source)}
+        return (
+            len(suffixes) == 1
+            and in_edition == (known.target != known.path)
+            and (known.reader, known.version) == (reader.NAME, reader.VERSION)
+            and self.ledger.cache.source_by(path=item.source) is None
+        )
+
+    def _move(self, item: Item, known: SourceRecord, content: bytes, there: VaultFiles) -> Item:
+        """Have the pages lead to where the source lies now. Nothing is extracted; it belongs to the
+        last step, since it is none that a person would take back."""
+        kept = known.target != known.path
+        target = known.target if kept else item.source
+        path = source_path(known.id)
+        record = load_source((self.root / path).read_bytes(), path)
+        record = replace(record, path=item.source, target=target)
+        self._stage(item, "writing")
+        self.ledger.cache.begin()
+        build = Build(self.ledger, self.vault.rules, set(there.names()), self.names())
+        plan = build.add(record)
+        read_ = reading(item.source, content, in_edition=True) if kept else None
+        moved = self._edition(record, read_) if read_ else []
+        changes = self.journal.commit(None, [*moved, *plan.writes])
+        self.ledger.written(plan.files)
+        self.ledger.cache.commit()
+        self.session.pages_changed(self._touched(changes, plan.files))
+        words = say("Moved here from {path}; nothing had to be compiled.", path=known.path)
+        return _with_pages(replace(self._already(item, record), reason=words), plan)
+
     def _is_stale(self, record: SourceRecord) -> bool:
         return read(self.root / record.path) is None
 
@@ -279,7 +450,8 @@ class Compiler:
             raise Ending
         if self.session.must_stop(item.id):
             raise StoppedByPerson
-        self.session.progress(Progress(item.id, stage, STAGES.index(stage), len(STAGES)))
+        left = self.left(item)
+        self.session.progress(Progress(item.id, stage, STAGES.index(stage), len(STAGES), left))
 
     def _target(
         self, source: str, before: SourceRecord | None, there: VaultFiles, *, in_edition: bool
@@ -337,26 +509,24 @@ class Compiler:
         if self.ledger.cache.pages.by_id("overview") is None:
             self._overview(build)
         build.log(self._log_entry(record, plan))
-        self.journal.commit(
+        changes = self.journal.commit(
             say("compile “{title}”", title=record.title),
             [*self._edition(record, read_), *plan.writes],
             {"source": record.id, "sha256": record.sha256},
         )
         self.ledger.written(plan.files)
         self.ledger.cache.commit()
-        self.session.pages_changed()
+        self.session.pages_changed(self._touched(changes, plan.files))
         page = self.ledger.cache.pages.summary_of(record.id)
-        return replace(
+        done = replace(
             item,
             status=Status.COMPILED,
             record=record.id,
             page=page.path if page else "",
-            created=tuple(p.path for p in plan.created if p.kind != "index"),
-            updated=tuple(p.path for p in plan.updated if p.kind != "index"),
-            removed=tuple(p.path for p in plan.removed if p.kind != "index"),
             sentences=sum(q.label.isdigit() for q in record.sentences),
             claims=len(record.claims),
         )
+        return _with_pages(done, plan)
 
     def _edition(self, record: SourceRecord, read_: Reading) -> list[Write]:
         if record.target == record.path:
@@ -373,7 +543,7 @@ class Compiler:
         count = sum(q.label.isdigit() for q in record.sentences)
         made = [p.title for p in plan.created if p.kind in {"concept", "entity"}]
         changed = sum(p.kind in {"concept", "entity", "summary"} for p in plan.updated)
-        words = [f"{record.path}, {count} sentences."]
+        words = [f"{record.path}, {count} sentence{'s' * (count != 1)}."]
         words += [f"Created: {'; '.join(made)}."] if made else []
         words += [f"Updated: {changed} page{'s' * (changed != 1)}."] if changed else []
         gone = [p.title for p in plan.removed]
@@ -402,7 +572,16 @@ class Compiler:
             self.ledger.cache.commit()
         finally:
             self.ledger.cache.rollback()
+        if touched := self._touched(changes, build.plan.files):
+            self.session.pages_changed(touched)
         return changes
+
+    def _touched(self, changes: Changes, files: Iterable[str]) -> set[str]:
+        """The pages that a step wrote or took away, or of which the ledger knows something new."""
+        hidden = f"{FOLDER}/"
+        paths = {*changes.created, *changes.updated, *changes.removed}
+        rows = [self.ledger.cache.pages.by_id(name[2:]) for name in files if name.startswith("p/")]
+        return {p for p in paths if not p.startswith(hidden)} | {row.path for row in rows if row}
 
     def _overview(self, build: Build) -> None:
         """Add the overview as it now is to the plan; the cache is in a transaction."""
@@ -410,13 +589,12 @@ class Compiler:
         build.overview(overview.overview_page(self.ledger.cache, date))
 
     def undo(self) -> tuple[str, Changes]:
-        """Take back the last step; its source stays in raw/ and is not compiled again unasked.
+        """Take back the last step; its source stays where it lies and is not compiled again unasked.
 
         Raises NothingToUndo, having touched nothing, if there is none or a file was edited since.
         """
         self._must_be_writable()
-        named = [s for s in self.journal.steps() if not s.undoes and s.label is not None]
-        note = named[-1].note if named else {}
+        note = self._undo_note()
         sha256, source = str(note.get("sha256", "")), str(note.get("source", ""))
         label, changes = undo(self.journal, [self._decision("set-aside", sha256)] if sha256 else [])
         self.ledger.refresh()
@@ -424,6 +602,14 @@ class Compiler:
         self.session.queue_changed()
         self.session.pages_changed()
         return label, changes
+
+    def undo_source(self) -> str:
+        """The id of the source whose pages ``undo`` would take back, empty for any other step."""
+        return str(self._undo_note().get("source", ""))
+
+    def _undo_note(self) -> Mapping[str, object]:
+        named = [s for s in self.journal.steps() if not s.undoes and s.label is not None]
+        return named[-1].note if named else {}
 
     def undo_label(self) -> str | None:
         """What ``undo`` would take back."""
@@ -454,6 +640,16 @@ class Compiler:
                 self.vault.readonly,
                 remedy="Bring .vaultloom/ back from a backup or another device.",
             )
+
+
+def _with_pages(item: Item, plan: Plan) -> Item:
+    """The item with the pages that came of it."""
+    return replace(
+        item,
+        created=tuple(p.path for p in plan.created if p.kind != "index"),
+        updated=tuple(p.path for p in plan.updated if p.kind != "index"),
+        removed=tuple(p.path for p in plan.removed if p.kind != "index"),
+    )
 
 
 def _is_linkable(source: str, there: VaultFiles) -> bool:
@@ -494,6 +690,7 @@ def opened(
         journal.recover()
         ledger = Ledger(vault.root, vault.rules.voices.one_text_from)
         queue = Queue(state_folder(vault.root))
+        queue.put_back()
         try:
             yield Compiler(vault, ledger, journal, queue, session or Session(), clock, files)
         finally:

@@ -1,7 +1,8 @@
 """Where sources disagree: facts of one aspect whose values cannot both hold.
 
 Found by code alone, and therefore only where code can be right: numbers and dates of one aspect
-said of the subject itself, who somebody was to somebody, what a numbered thing is called. What two
+said of the subject itself, who did it and where it is, whether it is so or not, who somebody was
+to somebody, what a numbered thing is called. What two
 voices say is compared; a text that itself holds two values of an aspect speaks of several things
 and is left alone. Whether a clash is one is for a person to say, who finds both quotes.
 """
@@ -12,6 +13,10 @@ from dataclasses import dataclass, field
 
 from app.ledger.records import Fact, FactType
 
+_OF_SENTENCES = frozenset(
+    {FactType.DATE, FactType.COUNT, FactType.AGENT, FactType.PLACE, FactType.POLARITY}
+)
+_AGAIN = frozenset(["win", "elect", "sign", "announce"])  # happens to one thing more than once
 WORDS_IN_COMMON = 0.5  # of the shorter of two sentences that count things: else they count others
 
 
@@ -61,7 +66,9 @@ def disagreements(witnesses: Sequence[Witness]) -> list[Disagreement]:
         by_aspect[(witness.fact.type, witness.fact.aspect)].append(witness)
     found = []
     for (kind, aspect), group in sorted(by_aspect.items()):
-        if kind in {FactType.DATE, FactType.COUNT} and _speaks_of_several(kind, group):
+        if kind is FactType.DATE and aspect in _AGAIN:
+            continue
+        if kind in _OF_SENTENCES and _speaks_of_several(kind, group):
             continue
         positions = _positions(kind, group)
         if len(positions) >= 2 and len(set().union(*(p.voices for p in positions))) >= 2:
@@ -94,9 +101,9 @@ def _positions(kind: FactType, group: list[Witness]) -> list[Position]:
 
 
 def _comparable(kind: FactType, a: Witness, b: Witness) -> bool:
-    """Whether two values are of one thing: counts and dates only where their sentences share most
-    words, the values aside."""
-    if kind not in {FactType.COUNT, FactType.DATE}:
+    """Whether two values are of one thing: what sentences say only where they share most words, the
+    values aside."""
+    if kind not in _OF_SENTENCES or kind is FactType.POLARITY:
         return True
     common = len(a.words & b.words)
     return common >= WORDS_IN_COMMON * max(1, min(len(a.words), len(b.words)))
@@ -110,4 +117,11 @@ def agree(kind: FactType, a: Fact, b: Fact) -> bool:
         return a.value.startswith(b.value) or b.value.startswith(a.value)
     if kind is FactType.COUNT:
         return a.hedged or b.hedged
+    if kind in {FactType.AGENT, FactType.PLACE}:
+        return any(_one_name(x, y) for x in a.value.split("+") for y in b.value.split("+"))
     return False
+
+
+def _one_name(a: str, b: str) -> bool:
+    """Whether two normal forms may name one: the family name alone, a city with its country."""
+    return a.endswith(b) or b.endswith(a) or a.startswith(b) or b.startswith(a)

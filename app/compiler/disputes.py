@@ -1,33 +1,49 @@
 """The disagreements that belong on one subject's page."""
 
+import re
+
 from app.compiler.disagree import Disagreement, Witness, disagreements
-from app.compiler.lexicon import stopwords
-from app.compiler.resolve import Subject
+from app.compiler.heads import split
+from app.compiler.lexicon import NEGATIONS, RULE_WORDS, base, stopwords
+from app.compiler.resolve import Subject, names_of
 from app.ledger.cache import Cache
+from app.ledger.naming import key
 from app.ledger.near import fold
-from app.ledger.records import Fact, FactType
+from app.ledger.records import Claim, Fact, FactType, Role
+
+_HEDGED = re.compile(
+    r"\b(?:if|unless|except|only|when|while|until|no longer|not yet|not only|some|most|many|may|might|could|can|should"
+    r"|often|usually|sometimes|always|never|rarely)\b",
+    re.IGNORECASE,
+)
+_PASSING = frozenset("also still already now currently yet today".split())
+_VERB_FIRST = re.compile(
+    r"^(?:is|are|was|were|does|do|did|has|have|had|can|will)\s+(?:not\s+)?(?=\w)", re.IGNORECASE
+)
+LEAST_SAID = 2  # content words that a denial and what it denies must share
+_OF_SUBJECT = {FactType.DATE, FactType.COUNT, FactType.AGENT, FactType.PLACE}
 
 
 def disputes_of(cache: Cache, subject: Subject) -> list[Disagreement]:
     """Where sources disagree on a subject.
 
-    Dates and counts count where the sentence is about the subject itself; what someone is to
-    someone where the words hang on the subject; what a numbered thing is called on the page of
-    each name that is given to it.
+    Dates, counts, doers and places count where the sentence is about the subject itself; so does
+    what one source says and another denies in the same words. What someone is to someone counts
+    where the words hang on the subject; what a numbered thing is called on the page of each name
+    that is given to it.
     """
     facts = [
         (s, f) for s, f in cache.subjects.facts_naming(subject.slots) if f.type is not FactType.NAME
     ]
     facts += cache.subjects.facts_giving(FactType.NAME, subject.slots)
-    if len({source for source, _ in facts}) < 2:
-        return []
     own = cache.subjects.said_in(subject.slots)
     witnesses = [_witness(cache, s, f) for s, f in facts if _belongs(s, f, subject, own)]
-    return disagreements(witnesses)
+    witnesses += _said_and_denied(cache, subject)
+    return disagreements(witnesses) if len({w.source for w in witnesses}) > 1 else []
 
 
 def _belongs(source: str, fact: Fact, subject: Subject, own: set[tuple[str, str]]) -> bool:
-    if fact.type in {FactType.DATE, FactType.COUNT}:
+    if fact.type in _OF_SUBJECT:
         return (source, fact.label) in own
     return fact.type is FactType.NAME or fact.about in subject.slots or fact.aspect in subject.slots
 
@@ -40,3 +56,45 @@ def _witness(cache: Cache, source: str, fact: Fact) -> Witness:
         - frozenset(fold(fact.words).split())
     )
     return Witness(source, cache.voices.voice(source), fact, words)
+
+
+def _said_and_denied(cache: Cache, subject: Subject) -> list[Witness]:
+    """What the claims on a subject affirm or deny, as witnesses.
+
+    Left out are rules, which each hold within their own scheme, and whatever has a condition or a
+    hedge, or names only a part or a time.
+    """
+    names = {key(name) for name in names_of(subject)} | set(subject.slots)
+    found = []
+    for slot in subject.slots:
+        for source, claim in cache.subjects.claims(slot):
+            record = cache.source(source)
+            if record.rule_text or base(record.language) != "en" or claim.items:
+                continue
+            if fact := polarity(claim, names):
+                found.append(Witness(source, cache.voices.voice(source), fact))
+    return found
+
+
+def polarity(claim: Claim, names: set[str]) -> Fact | None:
+    """What a claim says of its subject, in a form that is equal for what denies it; None where
+    that is not plain."""
+    head, tail, _ = split(claim.text, "en")
+    if claim.role is Role.MENTIONS or key(head) not in names:
+        return None
+    denials = NEGATIONS.findall(tail)
+    if len(denials) > 1 or RULE_WORDS.search(tail) or _HEDGED.search(tail):
+        return None
+    plain = NEGATIONS.sub(" ", tail)
+    said = [w for w in fold(plain).split() if w not in stopwords("en") and w not in _PASSING]
+    if len(said) < LEAST_SAID:
+        return None
+    aspect = " ".join(sorted(_base_form(w) for w in said))
+    shown = " ".join(_VERB_FIRST.sub("", plain.strip(" .")).split())
+    value = "no" if denials else "yes"
+    return Fact(claim.evidence[0], FactType.POLARITY, aspect, value, shown)
+
+
+def _base_form(word: str) -> str:
+    """A verb or noun without its "s": "needs" where the denial has "does not need"."""
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word

@@ -101,7 +101,11 @@ _NOT = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[;:；：。，]|, (?:and|but|und|aber|mais) ")
-_BETWEEN = re.compile(r"\b(?:between|zwischen|entre)\b[^,;:]*$", re.IGNORECASE)
+_BETWEEN = re.compile(
+    r"\b(?:between|zwischen|entre)\b[^,;:]*$"
+    r"|\b(?:before|after|prior to|by|later than|earlier than|vor|nach|avant|après)\s+(?:the end of\s+)?$",
+    re.IGNORECASE,
+)
 _EAST_ASIAN = re.compile(
     "|".join(
         w
@@ -109,6 +113,21 @@ _EAST_ASIAN = re.compile(
         for w in words.split()
         if not w[0].isascii() and ord(w[0]) > 0x2E80
     )
+)
+_NAME = r"[A-Z][\w.'’-]*\w(?:\s+(?:(?:of|de|van|von|der|da|di|du|la|le)\s+)?[A-Z][\w.'’-]*\w)*"
+_DONE_BY = re.compile(
+    r"\b(?P<what>founded|created|written|designed|built|invented|discovered|developed|composed|directed|painted|led"
+    r"|owned|drawn|edited|translated|constructed|commissioned|conceived)(?:\s+[a-z]+ly)?\s+by\s+(?:the\s+)?"
+    rf"(?P<who>{_NAME}(?:(?:,|,? and| &)\s+(?:the\s+)?{_NAME})*)"
+)
+_IN_PLACE = re.compile(
+    r"\b(?P<what>located|situated|based|headquartered|born|buried)\s+(?:in|at)\s+(?:the\s+)?(?P<of>(?:city|town|village|district)"
+    rf"\s+of\s+)?(?P<where>{_NAME}(?:,\s+{_NAME})*)"
+)
+_REPORTED = re.compile(
+    r"\b(?:allegedly|reportedly|supposedly|rumou?red|claims? that|claimed (?:to|that)|said to|believed to|thought to"
+    r"|attributed to|according to|probably|perhaps|possibly|might have|may have)\b",
+    re.IGNORECASE,
 )
 _NEAR = 10  # words between a date and the verb that it belongs to
 _VERB_LAST = frozenset({"de", "zh", "ja"})  # languages in which the verb may follow its date
@@ -137,6 +156,9 @@ def facts(sentence: str, language: str) -> list[Found]:
     text = re.sub(r"\s+", " ", sentence)
     fixed = [*_dates(text, language), *_counts(text, language)]
     # "his wife Debra did not come" says all the same whose wife she is; so it is with names
+    fixed += [*_agents(text), *_places(text)]
+    if _REPORTED.search(text):
+        return []  # what a source only reports is not what it says (design, "Compare")
     return [*(f for f in fixed if not _denied(text, f)), *_roles(text), *_names(text)]
 
 
@@ -247,6 +269,37 @@ def _unit(words: list[str], stops: frozenset[str]) -> str:
         kept.append(word)
     plural = [i for i, w in enumerate(kept) if w.endswith("s") and not w.endswith("ss")]
     return " ".join(kept[: plural[0] + 1]) if plural else ""
+
+
+def _agents(text: str) -> list[Found]:
+    """By whom something was done; the names as one value, in the order of their normal forms."""
+    return [
+        Found(
+            FactType.AGENT, f"{m['what'].casefold()} by", _names_in(m["who"]), m["who"], m.start()
+        )
+        for m in _DONE_BY.finditer(text)
+    ]
+
+
+def _places(text: str) -> list[Found]:
+    """Where something is. A place is given with the one that it lies in, or as a city: else one text
+    may well give the city and another the country."""
+    return [
+        Found(
+            FactType.PLACE,
+            f"{m['what'].casefold()} in",
+            _names_in(m["where"]),
+            m["where"],
+            m.start(),
+        )
+        for m in _IN_PLACE.finditer(text)
+        if m["of"] or "," in m["where"]
+    ]
+
+
+def _names_in(words: str) -> str:
+    names = re.split(r",\s+(?:and\s+)?|\s+and\s+|\s+&\s+", words)
+    return "+".join(sorted(key(re.sub(r"^the\s+", "", name)) for name in names))
 
 
 def _roles(text: str) -> list[Found]:

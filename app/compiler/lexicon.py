@@ -21,10 +21,19 @@ class Words:
     stopwords: frozenset[str] = frozenset()
     hanging: frozenset[str] = frozenset()
     personal: frozenset[str] = frozenset()
+    as_written: frozenset[str] = frozenset()
     connectives: tuple[str, ...] = ()
     generic: frozenset[str] = frozenset()
     calendar: frozenset[str] = frozenset()
     back_matter: tuple[str, ...] = ()
+    verbs: frozenset[str] = frozenset()
+    determiners: frozenset[str] = frozenset()
+    linkers: frozenset[str] = frozenset()
+    imperatives: frozenset[str] = frozenset()
+    bodies: frozenset[str] = frozenset()
+    particles: frozenset[str] = frozenset()
+    never_first: frozenset[str] = frozenset()
+    never_last: frozenset[str] = frozenset()
 
 
 @cache
@@ -62,6 +71,10 @@ ELABORATES = (
     "比如",
     "たとえば",
     "例えば",
+    "例：",
+    "例:",
+    "范例",
+    "範例",
 )
 
 RULE_WORDS = re.compile(
@@ -88,13 +101,32 @@ DEFINING = {
         re.I,
     ),
     "de": re.compile(
-        r"^(?:ist|sind|war|waren)\s+(?:ein\w*|der|die|das|eine von)\b|^(?:bezeichnet|bedeutet"
-        r"|steht für|beschreibt|besteht aus)\b",
+        r"^(?:\([^)]*\)\s*)?(?:,[^,]{3,60},\s*)?"
+        r"(?:ist|sind|war|waren)\s+(?:also\s+|einfach\s+|lediglich\s+|nur\s+|zurzeit\s+|derzeit\s+)?"
+        r"(?:ein\w*|der|die|das|alle|jede[rs]?|eine von)\b"
+        r"|^(?:\([^)]*\)\s*)?(?:bezeichnet|bedeutet|meint|heißt|steht für|beschreibt|besteht aus|bestehen aus"
+        r"|ist (?:definiert|gemeint)|wird definiert)\b",
         re.I,
     ),
     "fr": re.compile(
-        r"^(?:est|sont|était|étaient)\s+(?:une?|le|la|les|l['’]|des|un des)\b|^(?:désigne|signifie|décrit|consiste)\b",
+        r"^(?:\([^)]*\)\s*)?(?:,[^,]{3,60},\s*)?"
+        r"(?:est|sont|était|étaient|fut)\s+(?:donc\s+|simplement\s+|aussi\s+|actuellement\s+)?"
+        r"(?:une?\b|les?\b|la\b|l['’]|des\b|tout\w*\s+(?:une?|ce)\b|défini\w*\b|composée?s?\b)"
+        r"|^(?:\([^)]*\)\s*)?(?:désigne(?:nt)?|signifie(?:nt)?|décri(?:t|vent)|correspond(?:ent)? à|consiste(?:nt)?"
+        r"|représente(?:nt)?|se compose(?:nt)? de)\b",
         re.I,
+    ),
+}
+
+# Sentences that name first and define after ("Unter X versteht man …"), with the name as "np".
+DEFINING_FRONT = {
+    "de": re.compile(
+        r"^(?:Unter|Als|Mit)\s+(?:(?:eine[mnr]?|de[mnr]|die|das)\s+)?[„“»\"]?(?P<np>[^,.;:]{2,50}?)[”“«\"]?"
+        r"\s+(?:versteht|bezeichnet|wird|werden|ist|sind)\s+(?:man\b|.{3,160}?\b(?:verstanden|bezeichnet|gemeint)\b)"
+    ),
+    "fr": re.compile(
+        r"^(?:On\s+(?:appelle|nomme|désigne par)|Par)\s+(?:(?:une?|les?|la)\s+|l['’])?[«“\"]?\s*"
+        r"(?P<np>[^,.;:»”]{2,50}?)\s*[»”\"]?(?:,\s*on entend\b|\s+(?=une?\b|les?\b|la\b|l['’]|tou[ts]\b))"
     ),
 }
 
@@ -105,8 +137,13 @@ TELLS_WHAT = re.compile(
     r"|\b(?:is|are)\s+(?:composed|made up) of\b"
     r"|\bare\s+(?:[a-z-]+\s+){0,4}[a-z]+s\s+(?:that|which|used|intended|designed)\b"
     r"|\b(?:refers? to|means?|denotes?|stands? for|describes?|indicates?|is short for|consists? of)\b"
-    r"|とは|は(?=.*(?:のこと|の一種|の[1一]つ)(?:である|です)?。?$)|是指|指的是|是一|是|\b(?:ist|sind)\s+(?:ein|der|die|das)"
-    r"|\b(?:est|sont)\s+(?:une?|le|la|les|l)\b",
+    r"|\b(?:versteht|bezeichnet) man\b|\bwird .{3,160}(?:bezeichnet|verstanden)\b"
+    r"|\b(?:bezeichnet|bedeutet|steht für|meint|besteht aus|bestehen aus)\b"
+    r"|\b(?:on appelle|on nomme|on entend)\b|\b(?:désigne(?:nt)?|signifie(?:nt)?|correspond(?:ent)? à)\b"
+    r"|という。?$|と呼ばれる|と呼ぶ|とは|は(?=.*(?:のこと|の一種|の[1一]つ)(?:である|です)?。?$)"
+    r"|は(?!.*より)(?=.*[\u3400-\u9fffァ-ヺー](?<![的要能単確切難明分由名当様])(?:である|です)。?$)"
+    r"|是指|指的是|是一|是|称为|称作|叫做|\b(?:ist|sind|war|waren)\s+(?:(?!nicht|kein)\w+\s+)?(?:ein\w*|der|die|das)\b"
+    r"|\b(?:est|sont|était|étaient|fut)\s+(?:(?!pas|plus)\w+\s+)?(?:une?|le|la|les|l|des)\b",
     re.IGNORECASE,
 )
 
@@ -125,6 +162,27 @@ VERB_AFTER = {
         r"|satisfy|exist|apply|follow|represent|indicate|describe)\b"
     ),
 }
+
+# Words that end like verbs of German and French where a verb should be; the lists have the others.
+_VERB_ENDINGS = {
+    "de": r"[a-zäöüß]{3,}(?:te|ten)",
+    "fr": r"[a-zéèêîçœ]{2,}(?:aient|ait|èrent|eront|era)",
+}
+
+
+@cache
+def verb_after(language: str) -> re.Pattern[str]:
+    """What a verb looks like that may follow a grammatical subject; the English one where there is no list."""
+    verbs = words_of(language).verbs
+    if not verbs:
+        return VERB_AFTER["en"]
+    listed = "|".join(re.escape(v) for v in sorted(verbs, key=lambda v: (-len(v), v)))
+    endings = _VERB_ENDINGS.get(base(language), r"(?!)")
+    return re.compile(
+        r"^(?:\([^)]{1,60}\)\s*)?(?:,\s[^,]{3,80},\s*)?(?:ne\s+|n['’]|se\s+|s['’])?"
+        rf"(?:{listed}|{endings})(?![\w-])"
+    )
+
 
 ASPECTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
@@ -212,11 +270,40 @@ def generic() -> frozenset[str]:
     return frozenset().union(*(words_of(file.stem).generic for file in files))
 
 
-def hanging_cjk() -> tuple[str, ...]:
-    """Openings of Chinese and Japanese sentences that hang in the air."""
-    return tuple(sorted(words_of("zh").hanging | words_of("ja").hanging))
+def is_wide(text: str, language: str) -> bool:
+    """Whether a sentence is Chinese or Japanese, however many Latin names it holds."""
+    return is_cjk(text) or (base(language) in {"zh", "ja"} and bool(_WIDE.search(text)))
 
 
-def personal_cjk() -> tuple[str, ...]:
+_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+
+
+def spoken(text: str, language: str) -> str:
+    """The language of one sentence of a document: kana are Japanese, and Chinese characters
+    without any are Chinese, where the document is in neither."""
+    if base(language) in {"zh", "ja"} or not is_cjk(text):
+        return language
+    return "ja" if _KANA.search(text) else "zh"
+
+
+_KANA = re.compile(r"[\u3041-\u30fa]")
+
+
+def hanging_cjk(text: str, language: str) -> tuple[str, ...]:
+    """Openings of Chinese or Japanese sentences that hang in the air; the text says which it is."""
+    return _sorted_words(base(spoken(text, language)), "hanging")
+
+
+def personal_cjk(text: str, language: str) -> tuple[str, ...]:
     """Words by which a Chinese or Japanese text speaks to its reader or of its writer."""
-    return tuple(sorted(words_of("zh").personal | words_of("ja").personal))
+    return _sorted_words(base(spoken(text, language)), "personal")
+
+
+@cache
+def _sorted_words(language: str, name: str) -> tuple[str, ...]:
+    return tuple(sorted(getattr(words_of(language), name)))
+
+
+def imperatives(language: str) -> frozenset[str]:
+    """Words that, at the front of a sentence, tell its reader to do something."""
+    return words_of(language).imperatives

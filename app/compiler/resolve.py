@@ -10,6 +10,7 @@ not from all of them, so that it costs the same in a vault of any size.
 from collections import Counter
 from dataclasses import dataclass
 
+from app.compiler.lexicon import is_cjk
 from app.ledger.cache import Cache
 from app.ledger.pages import PageRow
 from app.ledger.records import Kind, SubjectFound
@@ -66,14 +67,24 @@ def _owners(cache: Cache, name: str) -> set[str]:
 
 def _principal(cache: Cache, slots: set[str], pages: list[PageRow]) -> str:
     """The slot whose name the page bears: that of its page, else one that is not merely another's
-    stated name, the most named first."""
+    stated name, the most named first; of names in two scripts the one that more sources have."""
     if pages:
         return pages[0].of
-    stated = {k for s in slots for k in cache.subjects.stated_keys(s) if k != s}
+    stated = {
+        k
+        for s in slots
+        for k in cache.subjects.stated_keys(s)
+        if k != s and is_cjk(k) == is_cjk(s)  # a name in another script is no lesser name
+    }
     own = [s for s in slots if s not in stated] or sorted(slots)
-    return max(
-        own, key=lambda s: (sum(len(f.named_in) for _, f in cache.subjects.found_as(s)), -len(s), s)
-    )
+
+    def rank(slot: str) -> tuple[int, int, int, str]:
+        named = sum(len(f.named_in) for _, f in cache.subjects.found_as(slot))
+        scripts = {is_cjk(s) for s in own}
+        known = cache.subjects.sources_naming(slot) if len(scripts) > 1 else 0
+        return known, named, -len(slot), slot
+
+    return max(own, key=rank)
 
 
 def title_of(subject: Subject) -> str:

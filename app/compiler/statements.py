@@ -197,21 +197,32 @@ def _without_superseded(statements: list[Statement], cache: Cache) -> list[State
 
 
 def newer(a: SourceRecord, b: SourceRecord) -> bool:
-    """Whether ``a`` is the newer of two texts of one voice: by its date, else by the number in its title."""
-    if (
-        a.date
-        and b.date
-        and a.date != b.date
-        and re.match(r"\d{4}-", a.date)
-        and re.match(r"\d{4}-", b.date)
-    ):
+    """Whether ``a`` is the newer of two texts of one voice: by its date, else by the number or the
+    year in its title."""
+    if dated(a, b):
         return a.date > b.date
     return _version(a.title) > _version(b.title)
 
 
+def dated(a: SourceRecord, b: SourceRecord) -> bool:
+    """Whether two texts give dates that tell which is the newer."""
+    return a.date != b.date and all(re.match(r"\d{4}-", record.date) for record in (a, b))
+
+
 def _version(title: str) -> list[int]:
-    match = re.search(r"\d+(?:\.\d+)+", title)
-    return [int(n) for n in match.group().split(".")] if match else []
+    words = version_words(title)
+    return [int(n) for n in words.split(".")] if words else []
+
+
+def version_words(title: str) -> str:
+    """The number of a version in a title, else the year; "" where it has none."""
+    match = re.search(r"\d+(?:\.\d+)+", title) or _EDITION.search(title)
+    return match.group() if match else ""
+
+
+_EDITION = re.compile(
+    r"\b(?:19|20)\d\d\b|(?<=\bv)\d+\b|(?<=\bversion )\d+\b|(?<=\bedition )\d+\b", re.IGNORECASE
+)
 
 
 def _lead(statements: list[Statement]) -> list[Statement]:

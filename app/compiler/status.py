@@ -18,9 +18,10 @@ class Stale:
 
 @dataclass(frozen=True, slots=True)
 class VaultStatus:
-    """The state of a vault; ``pages`` counts them by kind, ``new`` are files in raw/ not yet queued."""
+    """The state of a vault; ``pages`` counts them by kind."""
 
     queue: tuple[Item, ...]
+    paused: bool
     pages: dict[str, int]
     sources: int
     stale: tuple[Stale, ...]
@@ -30,6 +31,7 @@ class VaultStatus:
         """The status as ``--json`` prints it."""
         return {
             "queue": [i.as_json() for i in self.queue],
+            "paused": self.paused,
             "pages": self.pages,
             "sources": self.sources,
             "stale": [{"path": s.path, "reasons": list(s.reasons)} for s in self.stale],
@@ -44,6 +46,7 @@ def status(compiler: Compiler) -> VaultStatus:
     counts = {kind: count for kind, count in cache.pages.count().items() if kind != "index"}
     return VaultStatus(
         tuple(compiler.queue.items()),
+        compiler.queue.paused,
         dict(sorted(counts.items())),
         cache.count_sources(),
         tuple(_stale_sources(compiler) + _stale_pages(compiler)),

@@ -14,9 +14,11 @@ from app.compiler.lexicon import (
     base,
     hanging,
     hanging_cjk,
+    imperatives,
     is_cjk,
     personal,
     personal_cjk,
+    spoken,
     words_of,
 )
 from app.ledger.records import Form
@@ -69,6 +71,9 @@ _POINTS_BACK = re.compile(
     r"|example|change|point|reason|purpose|approach|format|situation|process|step|question|answer|way|paragraph)s?\b"
     r"|\b(?:the|in) (?:above|following|previous|preceding) (?:section|example|list|table|paragraph|case|rule|point)s?\b"
     r"|\bfor (?:this|that|these)\b(?! \w+ (?:that|which))|\b(?:that is|this is) why\b"
+)
+_POINTS_BACK_WIDE = re.compile(
+    r"^[^，。]{0,16}(?:(?<![因彼从從由至])此(?!外)|[这這](?![样樣]))|^[^、。]{0,14}(?:この|その|これ|それ|上記|前述)"
 )
 _NOTICE = re.compile(
     r"^(?:copyright\b|©|\(c\)|all rights reserved|last (?:modified|updated)|version \d)"
@@ -131,8 +136,8 @@ def _after(text: str, phrase: str) -> str:
     if text[: len(phrase)].casefold() != phrase:
         return ""
     rest = text[len(phrase) :]
-    if phrase[-1] in "，、":
-        return rest.strip()
+    if phrase[-1] in "，、" or is_cjk(phrase):
+        return rest.strip(" ，、")
     if phrase.endswith("that") and rest.startswith(" "):
         return rest.strip()
     if rest.startswith((",", ":")) and len(rest) > 2:
@@ -181,11 +186,14 @@ def hangs(text: str, language: str) -> bool:
     if base(language) == "en" and _FRONTED.match(bare):
         return True
     if is_cjk(bare) or base(language) in {"zh", "ja"}:
-        return bare.startswith(hanging_cjk())
+        return bare.startswith(hanging_cjk(bare, language))
     match = re.match(r"[^\W\d_]+(?:['’][a-z]+)?", bare)
     if not match:
         return False
     first = match.group().casefold().replace("’", "'")
+    if first == "das" and base(language) == "de":  # "Das ist …" hangs, "Das Amt ist …" does not
+        following = re.match(r"\s*(\w+)", bare[match.end() :])
+        return following is None or following.group(1) in words_of("de").verbs
     return first.split("'")[0] in hanging(language) or first in hanging(language)
 
 
@@ -194,9 +202,11 @@ def speaks_to_reader(text: str, language: str) -> bool:
     if text.rstrip("\"'”’」』)）* ").endswith(("?", "？", "!", "！")):
         return True
     if is_cjk(text) or base(language) in {"zh", "ja"}:
-        return any(word in text for word in personal_cjk())
-    low = re.findall(r"[^\W\d_]+(?:'[a-z]+)?", text.casefold().replace("’", "'"))
-    return any(word.split("'")[0] in personal(language) for word in low)
+        return any(word in text for word in personal_cjk(text, language))
+    found = re.findall(r"[^\W\d_]+(?:'[a-z]+)?", text.replace("’", "'"))
+    if not words_of(language).as_written.isdisjoint(found[1:]):
+        return True
+    return any(word.casefold().split("'")[0] in personal(language) for word in found)
 
 
 def elaborates(text: str) -> bool:
@@ -204,9 +214,16 @@ def elaborates(text: str) -> bool:
     return text.casefold().lstrip(_OPEN_QUOTES).startswith(ELABORATES)
 
 
-def commands(text: str) -> bool:
+def commands(text: str, language: str = "en") -> bool:
     """Whether ``text`` tells its reader to do something rather than saying something."""
-    return bool(_IMPERATIVE.match(text.lstrip(_OPEN_QUOTES)))
+    bare = text.lstrip(_OPEN_QUOTES)
+    told = imperatives(spoken(text, language))
+    if is_cjk(text):
+        return bare.startswith(tuple(sorted(told)))
+    first = re.match(r"[^\W\d_]+", bare)
+    if first and first.group().casefold() in told:
+        return True
+    return bool(_IMPERATIVE.match(bare))
 
 
 def incomplete(text: str) -> bool:
@@ -258,6 +275,14 @@ _VERB_IN_S = re.compile(
 )
 
 
+# "However this PEP allows its use": what a document says of something named before.
+_OF_SOMETHING = re.compile(
+    r"\b(?:allows?|permits?|forbids?|requires?|discourages?|encourages?|recommends?)\s+(?:its|their|it|them)\b"
+)
+# "Borg encrypts data with AES.": a full stop, and behind a name one word that can be a verb in -s.
+_NAME_AND_VERB = re.compile(r"^[A-Z][\w-]+ (?:\d[\d.]* )?[a-z]{3,}[^s\W]s [a-z]{3,}\b")
+
+
 def stand_alone(text: str, language: str, short: str) -> Worded | None:
     """Words of a sentence that can stand without the one before; None where there are none.
 
@@ -271,11 +296,16 @@ def stand_alone(text: str, language: str, short: str) -> Worded | None:
     words = ended(capitalised(words))
     if elaborates(words) or hangs(words, language) or speaks_to_reader(words, language):
         return None
-    if _POINTS_BACK.search(words) or commands(words) or _NOTICE.match(words):
+    if is_cjk(words) and _POINTS_BACK_WIDE.search(words):
+        return None
+    if named and _OF_SOMETHING.search(words):
+        return None
+    if _POINTS_BACK.search(words) or commands(words, language) or _NOTICE.match(words):
         return None
     if incomplete(words.rstrip(_END)) or not balanced(words) or word_count(words) < 3:
         return None
-    if base(language) == "en" and not is_cjk(words) and verbless(words):
+    says = whole.endswith(".") and _NAME_AND_VERB.match(words)
+    if base(language) == "en" and not is_cjk(words) and verbless(words) and not says:
         return None
     form = Form.NAMED if named else Form.WHOLE if words == ended(whole) else Form.TRIMMED
     return Worded(words, form)

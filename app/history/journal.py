@@ -61,6 +61,7 @@ class Journal:
         self._sizes = _numbered(self._folder, ".zip")  # of all steps, oldest first
         self._done = set(_numbered(self._folder, ".done"))
         self._known: dict[int, Step] = {}  # those that were looked into
+        self._wrote: dict[str, str | None] = {}
 
     def steps(self) -> tuple[Step, ...]:
         """The steps that were not taken back, oldest first, as far as they are kept."""
@@ -122,6 +123,10 @@ class Journal:
         with _asked(path):
             return read(locate(self._vault, path))
 
+    def wrote(self, path: str, sha256: str | None) -> bool:
+        """Whether these bytes (None: no file) are what this program wrote last at ``path``."""
+        return path in self._wrote and self._wrote[path] == sha256
+
     def contents(self, step: Step, names: Iterable[str]) -> dict[str, bytes]:
         """The bytes with these hashes, which ``step`` mentions."""
         return contents(self._file(step.number), names)
@@ -174,6 +179,7 @@ class Journal:
 
     def _finish(self, step: Step, blobs: Mapping[str, bytes]) -> Step:
         written = [each for each in step.planned if self._write(each, blobs)]
+        self._wrote |= {each.path: each.after for each in written}
         for folder in {locate(self._vault, each.path).parent for each in written}:
             if folder.is_dir():  # what was to be removed may be gone with its folder
                 with _asked(str(folder)):

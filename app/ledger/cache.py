@@ -21,7 +21,7 @@ from app.ledger.records import Point, Quotable, SourceRecord
 from app.ledger.rows import dump, load, marks
 from app.ledger.voices import sentence_hash
 
-SCHEMA = 12
+SCHEMA = 13
 _TABLES = """
 CREATE TABLE source(id TEXT PRIMARY KEY, path TEXT, sha256 TEXT, added TEXT, own TEXT, data TEXT,
     points TEXT, folded TEXT);

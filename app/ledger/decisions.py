@@ -1,13 +1,16 @@
 """What the person decided, in append-only files, one a device, merged by time and then device."""
 
 import json
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path, PurePosixPath
 
 from app.vault.writing import Write, digest, read
 
 FOLDER = ".vaultloom/decisions"
+SOURCE_IN_PLACE, DOCUMENTS_IN_PLACE = "source-in-place", "documents-in-place"
+NOT_A_SOURCE = "not-a-source"
+_ABOUT_PLACES = frozenset((SOURCE_IN_PLACE, DOCUMENTS_IN_PLACE, NOT_A_SOURCE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +18,8 @@ class Decision:
     """One decision: ``what`` it is, about what, and when (ISO 8601, UTC).
 
     "set-aside" does not compile these bytes unasked, "take-in" does after all; "source-in-place"
-    makes a folder or file of the vault a source where it lies, "not-a-source" takes that back.
+    makes a folder or file of the vault a source where it lies, "documents-in-place" all of a folder
+    but its notes; "not-a-source" takes either back.
     """
 
     at: str
@@ -45,28 +49,68 @@ def _all(root: Path) -> Iterator[tuple[str, Decision]]:
 
 def set_aside(root: Path) -> set[str]:
     """The SHA-256 of the sources that are not to be compiled unasked."""
-    return set(_standing(root, "set-aside", "take-in"))
+    aside: set[str] = set()
+    for decision in decisions(root):
+        if decision.what == "set-aside":
+            aside.add(decision.about)
+        elif decision.what == "take-in":
+            aside.discard(decision.about)
+    return aside
+
+
+@dataclass(frozen=True, slots=True)
+class InPlace:
+    """What the person said of folders and files of the vault, first said first: path and decision.
+
+    What was said later of a folder holds for all that is in it; what was said of something in it
+    after that holds for that.
+    """
+
+    said: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The folders and files that are sources where they lie."""
+        return tuple(path for path, what in self.said.items() if what != NOT_A_SOURCE)
+
+    def takes(self, path: str) -> bool:
+        """Whether the file at ``path`` is a source where it lies."""
+        what = self._of(path)
+        if what == DOCUMENTS_IN_PLACE:
+            return not path.lower().endswith(".md")
+        return what == SOURCE_IN_PLACE
+
+    def holds(self, path: str, what: str) -> bool:
+        """Whether ``what`` holds for all of this folder or file already."""
+        prefix = f"{path}/"
+        return self._of(path) == what and not any(p.startswith(prefix) for p in self.said)
+
+    def _of(self, path: str) -> str:
+        above = PurePosixPath(path)
+        found = (self.said.get(each.as_posix()) for each in (above, *above.parents))
+        return next((what for what in found if what is not None), NOT_A_SOURCE)
+
+
+def in_place(root: Path) -> InPlace:
+    """What is a source where it lies, by the decisions of all devices."""
+    said: dict[str, str] = {}
+    for decision in decisions(root):
+        if decision.what in _ABOUT_PLACES:
+            prefix = f"{decision.about}/"
+            for path in [p for p in said if p == decision.about or p.startswith(prefix)]:
+                del said[path]
+            said[decision.about] = decision.what
+    return InPlace(said)
 
 
 def sources_in_place(root: Path) -> tuple[str, ...]:
     """The folders and files of the vault that are sources where they lie, first named first."""
-    return tuple(_standing(root, "source-in-place", "not-a-source"))
+    return in_place(root).places
 
 
-def _standing(root: Path, what: str, otherwise: str) -> dict[str, None]:
-    """What was decided upon last with ``what`` rather than ``otherwise``, in order."""
-    standing: dict[str, None] = {}
-    for decision in decisions(root):
-        if decision.what == what:
-            standing[decision.about] = None
-        elif decision.what == otherwise:
-            standing.pop(decision.about, None)
-    return standing
-
-
-def decide(root: Path, device: str, decision: Decision) -> Write:
-    """The write that adds a decision to this device's file."""
+def decide(root: Path, device: str, *taken: Decision) -> Write:
+    """The write that adds decisions to this device's file."""
     path = f"{FOLDER}/{device}.jsonl"
     disk = read(root / path)
-    line = json.dumps(asdict(decision), ensure_ascii=False) + "\n"
-    return Write(path, None if disk is None else digest(disk), (disk or b"") + line.encode())
+    lines = "".join(json.dumps(asdict(each), ensure_ascii=False) + "\n" for each in taken)
+    return Write(path, None if disk is None else digest(disk), (disk or b"") + lines.encode())

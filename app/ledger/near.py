@@ -51,6 +51,16 @@ def closest(sentence: str, others: Sequence[str], at_least: float) -> tuple[str,
     return (found[0], float(found[1])) if found else None
 
 
+def alike(sentence: str, others: Sequence[str], at_least: float) -> list[tuple[int, float]]:
+    """The places of the folded sentences in ``others`` that are so much alike, and how much."""
+    from rapidfuzz import fuzz, process
+
+    found = process.extract(
+        sentence, others, scorer=fuzz.ratio, score_cutoff=at_least, limit=None, processor=None
+    )
+    return sorted((place, float(score)) for _, score, place in found)
+
+
 def one_text(a: list[str], b: list[str], share: float) -> bool:
     """Whether two texts, as folded sentences, are one: the shorter has ``share`` of its own in the other."""
     short, long = sorted((a, b), key=lambda text: (len(text), text))  # whichever came first

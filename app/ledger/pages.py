@@ -11,7 +11,7 @@ from pathlib import Path
 
 from app.ledger.naming import initial, sorting
 from app.ledger.records import Fact, FactType
-from app.ledger.rows import load, marks
+from app.ledger.rows import chunks, load, marks
 from app.vault.escaping import escape
 from app.vault.links import wikilink
 from app.vault.names import fold
@@ -29,6 +29,8 @@ CREATE INDEX page_largest ON page(voices DESC, statements DESC, title, path)
   WHERE gone=0 AND kind IN ('concept', 'entity');
 CREATE INDEX page_thinnest ON page(title, path) WHERE gone=0 AND kind IN ('concept', 'entity') AND statements=1;
 CREATE INDEX page_waits ON page(path) WHERE waits;
+CREATE TABLE compares(what TEXT, page TEXT, PRIMARY KEY(what, page)) WITHOUT ROWID;
+CREATE INDEX compares_page ON compares(page);
 CREATE TABLE shows(page TEXT, source TEXT, label TEXT);
 CREATE INDEX shows_label ON shows(source, label);
 CREATE INDEX shows_page ON shows(page);
@@ -97,6 +99,11 @@ class Pages:
                 line(page),
             ),
         )
+        if page.kind == "comparison":
+            self._db.executemany(
+                "INSERT OR IGNORE INTO compares VALUES(?,?)",
+                [(what, page.id) for what in page.of.split()[1:]],
+            )
         if shows is not None:
             self._db.execute("DELETE FROM shows WHERE page=?", (page.id,))
             self._db.executemany(
@@ -107,6 +114,7 @@ class Pages:
         """Forget a page and what it shows."""
         self._db.execute("DELETE FROM page WHERE id=?", (page,))
         self._db.execute("DELETE FROM shows WHERE page=?", (page,))
+        self._db.execute("DELETE FROM compares WHERE page=?", (page,))
 
     def all(self) -> list[PageRow]:
         """All pages, by path."""
@@ -145,11 +153,41 @@ class Pages:
 
     def comparisons_of(self, source: str) -> list[PageRow]:
         """The comparison pages that put a source beside another."""
+        found = {
+            page.id: page
+            for sort in ("pair", "versions")
+            for page in self.comparisons_with(sort, [source])
+        }
+        return sorted(found.values(), key=lambda p: (p.title, p.id))
+
+    def comparisons_with(self, sort: str, what: Iterable[str]) -> list[PageRow]:
+        """The comparison pages of a sort ("pair", "versions", "subjects") of which any of these is
+        a side, those left out that their owner deleted."""
+        wanted = sorted(what)
+        found: dict[str, PageRow] = {}
+        for part in chunks(wanted):
+            rows = self._db.execute(
+                "SELECT p.* FROM compares c JOIN page p ON p.id=c.page"
+                f" WHERE c.what IN ({marks(part)}) AND p.gone=0",
+                part,
+            )
+            found |= {row[0]: _row(row) for row in rows if row[2].startswith(f"{sort} ")}
+        return sorted(found.values(), key=lambda p: (p.title, p.id))
+
+    def comparisons_showing(self, slots: Iterable[str], least: int) -> list[PageRow]:
+        """The comparison pages that show so many sentences on the subject of these slots."""
+        wanted = sorted(slots)
         rows = self._db.execute(
-            "SELECT * FROM page WHERE kind='comparison' AND gone=0 AND ' ' || of || ' ' LIKE ? ORDER BY title",
-            (f"% {source} %",),
+            "SELECT p.*, COUNT(DISTINCT s.source || ' ' || s.label) FROM claim c"
+            " JOIN shows s ON s.source=c.source AND s.label=c.label JOIN page p ON p.id=s.page"
+            f" WHERE c.slot IN ({marks(wanted)}) AND c.role<>'mentions' AND p.kind='comparison' AND p.gone=0"
+            " GROUP BY p.id",
+            wanted,
         )
-        return [_row(row) for row in rows]
+        found = [
+            _row(row) for row in rows if row[-1] >= least and not row[2].startswith("disputes ")
+        ]
+        return sorted(found, key=lambda p: (p.title, p.id))
 
     def count(self) -> dict[str, int]:
         """How many pages there are of each kind."""

@@ -126,6 +126,9 @@ class FactType(StrEnum):
     COUNT = "count"
     ROLE = "role"
     NAME = "name"
+    AGENT = "agent"  # by whom
+    PLACE = "place"
+    POLARITY = "polarity"  # whether or not; found among a subject's claims, never stored
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,6 +130,13 @@ class Subjects:
         )
         return [(row[0], bool(row[1])) for row in rows]
 
+    def sources_naming(self, name_key: str) -> int:
+        """How many sources have this name for a subject, as its title or as another name that they state."""
+        row = self._db.execute(
+            "SELECT COUNT(DISTINCT source) FROM name WHERE key=?", (name_key,)
+        ).fetchone()
+        return int(row[0])
+
     def stated_keys(self, slot: str) -> list[str]:
         """The other names that sources state for a slot, as normal forms."""
         rows = self._db.execute(
@@ -157,6 +164,11 @@ class Subjects:
             "SELECT source, data FROM claim WHERE slot=? ORDER BY source, n", (slot,)
         )
         return [(row[0], load(Claim, row[1])) for row in rows]
+
+    def claims_of(self, source: str) -> list[Claim]:
+        """What one source says of all its subjects, subject by subject."""
+        rows = self._db.execute("SELECT data FROM claim WHERE source=? ORDER BY slot, n", (source,))
+        return [load(Claim, row[0]) for row in rows]
 
     def claims_in_place(self, slot: str) -> list[tuple[str, Claim, Quotable]]:
         """The same, each with the first sentence that it rests on."""

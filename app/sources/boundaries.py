@@ -36,14 +36,22 @@ _PAIRS = {
     "«": "»",
     "„": "“",
 }
-_QUOTES = frozenset('“「『«„"')
+_QUOTES = frozenset('"“「『«»„')
 _LONGEST_BRACKET = 600  # characters; what is longer was never closed, or holds whole paragraphs
 _GOES_ON = frozenset("、，；：,;:)）」』”’]")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
 _NUMBER = re.compile(r"\d{1,4}")
 _ENUMERATOR = re.compile(r"(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z]|[ivxIVX]{1,5})")
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
-_OPENERS = "(\"'“‘[«„（「『*_"
+_OPENERS = "(\"'“‘[«»„‚‹›（「『*_"
+_DASHES = frozenset("-–—")
+_LABELLED = re.compile(
+    r"(?:fig(?:ure)?|table|chapter|section|appendix|abbildung|tabelle|kapitel|abschnitt|tableau|chapitre"
+    r"|annexe)\s+\d+(?:\.\d+)*",
+    re.IGNORECASE,
+)
+"""What numbers a caption or a heading: "Figure 1.1. World-wide distribution" is one piece."""
+_PART_NUMBER = re.compile(r"[^\s\d]{1,6}[-–]?\d")
 
 Span = tuple[int, int]
 
@@ -113,10 +121,23 @@ def _closer(text: str, at: int) -> str:
         after = text[at + 1] if at + 1 < len(text) else " "
         opens = (before.isspace() or before in "([（—–-/`") and not after.isspace()
         return '"' if opens else ""
+    if character in "«»":
+        return _closer_of_guillemet(text, at)
     if character == "“" and at and (text[at - 1].isalnum() or text[at - 1] in ".!?,"):
         # closes a German „quotation“; in Chinese an opening mark follows a character directly
         return "”" if is_cjk(text[at - 1]) else ""
     return _PAIRS.get(character, "")
+
+
+def _closer_of_guillemet(text: str, at: int) -> str:
+    """French and Swiss texts quote «so» or « so », German ones »so«: the blanks beside it tell."""
+    before = text[at - 1] if at else " "
+    after = text[at + 1] if at + 1 < len(text) else " "
+    if not (before.isspace() or before in "([（—–-/'’"):
+        return ""
+    if text[at] == "«":
+        return "»"
+    return "" if after.isspace() else "«"
 
 
 def _is_end(
@@ -162,7 +183,10 @@ def _full_stop_ends(text: str, start: int, at: int, following: str, language: st
     token = text[max(start, text.rfind(" ", start, at) + 1) : at].lstrip(_OPENERS)
     if not token:
         return not following[0].islower()
-    if not text[start : at - len(token)].strip() and _ENUMERATOR.fullmatch(token):
+    before = text[start : at - len(token)].strip()
+    if not before and _ENUMERATOR.fullmatch(token):
+        return False
+    if token[-1].isdigit() and _LABELLED.fullmatch(text[start:at].strip()):
         return False
     word = _WORD.match(following)
     starter = word is not None and word.group() in STARTERS
@@ -173,14 +197,17 @@ def _token_ends(token: str, following: str, language: str, *, starter: bool) -> 
     lower = token.lower().rstrip(".")
     if lower in NEVER_LAST:
         return False
-    if lower in COUNTED and (following[0].isdigit() or following[0] in "§#"):
+    if lower in COUNTED and (
+        following[0].isdigit() or following[0] in "§#" or _PART_NUMBER.match(following)
+    ):
         return False
     if _INITIALS.fullmatch(token) and not is_cjk(token[-1]):
         return starter
     if lower in TITLES_OF_FIRMS:
         return starter
-    if _NUMBER.fullmatch(token) and language[:2] in ORDINAL_LANGUAGES:
-        return starter or not _follows_ordinal(token, following)
+    number = token.lstrip("-–")
+    if _NUMBER.fullmatch(number) and language[:2] in ORDINAL_LANGUAGES:
+        return starter or not _follows_ordinal(number, following)
     if following[0].islower():
         return lower not in COUNTED and lower not in MAY_END and _is_plain_word(token)
     return True
@@ -189,6 +216,8 @@ def _token_ends(token: str, following: str, language: str, *, starter: bool) -> 
 def _follows_ordinal(token: str, following: str) -> bool:
     """Whether "3. Mai" or "2. Auflage" may be meant: a short number and no obvious new sentence."""
     known = following.rstrip(".,;:)").lower() in MONTHS_AND_NOUNS_AFTER_ORDINALS
+    if following[0] in _DASHES:  # "vom 23. - 31. August"
+        return len(following) < 2 or following[1].isdigit()
     return known or (len(token) <= 2 and following[0].isalpha())
 
 

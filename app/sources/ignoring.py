@@ -1,10 +1,11 @@
 """Files that are nobody's source: hidden ones, and what editors, systems and sync tools leave."""
 
 import re
+from collections.abc import Container
 
 # Obsidian and file managers hide names with a dot; the rest as in the interop notes, 8.3 and 8.4
 _TEMPORARY = re.compile(
-    r"~\$.*|.*~|\.#.*|.*\.(?:tmp|temp|swp|swo|part|partial|crdownload|download|icloud|lock)|4913"
+    r"~\$.*|.*~|\.#.*|.*\.(?:tmp|temp|swp|swo|part|partial|crdownload|download|aria2|icloud|lock)|4913"
     r"|~syncthing~.*|thumbs\.db|desktop\.ini|icon\r",
     re.IGNORECASE | re.DOTALL,
 )
@@ -20,3 +21,16 @@ def is_ignored(name: str) -> bool:
         or _TEMPORARY.fullmatch(name) is not None
         or _CONFLICT.fullmatch(name) is not None
     )
+
+
+UNFINISHED = (".part", ".partial", ".crdownload", ".download", ".aria2")
+"""What browsers and download programs put behind the name of a file that is not complete: beside an
+empty file of that name (Firefox), or one that has its full size from the start (aria2)."""
+
+
+def is_unfinished(path: str, there: Container[str]) -> bool:
+    """Whether a file is still being downloaded, by what lies beside it; ``there`` are all files.
+
+    A backup or lock beside a file ("x~", "~$x") says nothing of the kind.
+    """
+    return any(f"{path}{ending}" in there for ending in UNFINISHED)

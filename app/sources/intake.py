@@ -18,10 +18,12 @@ from app.errors import NotOurs, SourceRefused
 from app.saying import of_system, say, sentences
 from app.sources.anchors import has_pages
 from app.sources.ignoring import is_ignored
+from app.sources.in_place import Ground
 from app.sources.kinds import LARGEST
 from app.sources.readers import reader_for
 from app.vault.files import scan_paths
 from app.vault.names import fold, safe_file_name, safe_stem, unique_stem
+from app.vault.rules import Folders
 from app.vault.writing import DISK, Files, Write, replace, sweep
 
 _HEAD = 4096
@@ -61,17 +63,17 @@ def intake(
     taken_names: Iterable[str] = (),
     known_hashes: Mapping[str, str] | None = None,
     *,
-    raw: str = "raw",
-    wiki: str = "wiki",
+    ground: Ground | None = None,
     files: Files = DISK,
 ) -> list[Arrival]:
     """Take in files and folders, in the order given; what is in a folder, by name.
 
     ``taken_names`` are the folded names of the vault's notes (``VaultFiles.names``);
-    ``known_hashes`` gives for the SHA-256 of each source its path. ``raw`` and ``wiki`` are the
-    folders of the sources and of the compiled pages; pages are never taken in.
+    ``known_hashes`` gives for the SHA-256 of each source its path. ``ground`` knows what of the vault
+    is no source: pages above all, which are never taken in.
     """
-    taking = _Intake(root.resolve(), set(taken_names), dict(known_hashes or {}), raw, wiki, files)
+    ground = ground or Ground(root, Folders())
+    taking = _Intake(root.resolve(), set(taken_names), dict(known_hashes or {}), ground, files)
     return [arrival for path in paths for arrival in taking.take(path)]
 
 
@@ -81,15 +83,14 @@ class _Intake:
         root: Path,
         taken: set[str],
         known: dict[str, str],
-        raw: str,
-        wiki: str,
+        ground: Ground,
         files: Files,
     ) -> None:
         self._root = root
         self._taken = taken
         self._known = known
-        self._raw = raw
-        self._wiki = wiki
+        self._ground = ground
+        self._raw = ground.folders.raw
         self._files = files
 
     def take(self, path: Path) -> Iterator[Arrival]:
@@ -128,8 +129,11 @@ class _Intake:
             yield _refused(place, "“{name}” is a folder that cannot be opened.")
 
     def _may_enter(self, folder: Path) -> bool:
-        """Whether a folder holds sources: not the vault within what was dropped, not the wiki."""
-        return folder not in (self._root, self._root / self._wiki)
+        """Whether a folder holds sources: not the vault within what was dropped, not its pages."""
+        if folder == self._root or not folder.is_relative_to(self._root):
+            return folder != self._root
+        path = folder.relative_to(self._root).as_posix()
+        return path.startswith(f"{self._raw}/") or self._ground.may_enter(path)
 
     def _under(self, place: Path, top: Path, name: str) -> PurePosixPath:
         """The folder below raw/ for files of ``place``; every part of it is made safe."""
@@ -174,19 +178,19 @@ class _Intake:
     def _within(self, path: Path) -> str | None:
         """The path in the vault of a file that lies there already; None for any other.
 
-        Raises SourceRefused for what the vault is not to read: pages of the wiki, hidden files.
+        Raises SourceRefused for what the vault is not to read, such as its pages.
         """
         place = path.parent.resolve() / path.name
         if not place.is_relative_to(self._root):
             return None
         relative = place.relative_to(self._root)
         within = relative.as_posix()
-        if within.startswith(f"{self._wiki}/"):
-            raise _is(path, "“{name}” is a page of the wiki, not a source.")
         if any(is_ignored(part) for part in relative.parts):
             raise _is(path, "“{name}” is a hidden or temporary file.")
         if not _is_utf8(within):
             raise _is(path, "The name of “{name}” is not valid.", "Rename it.")
+        if not within.startswith(f"{self._raw}/"):
+            self._ground.refuse(within)
         return within
 
     def _same_bytes(self, sha256: str, path: Path, within: str | None) -> Arrival | None:

@@ -54,12 +54,18 @@ class Vault:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What ``adopt`` would add to a folder and what is there; ``ours`` if it is a vault of ours."""
+    """What ``adopt`` would add to a folder (files and folders) and what is there.
+
+    ``ours`` if it is a vault of ours; ``own`` are the paths that rules and purpose have, or would
+    have.
+    """
 
     root: Path
     ours: bool
     additions: tuple[str, ...]
     contents: Survey
+    folders: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
 
 
 def new(path: Path, *, vault_id: str = "", files: Files = DISK) -> Changes:
@@ -109,9 +115,16 @@ def preview(path: Path) -> Preview:
     contents = survey(root, found.rules.folders)
     marker = read_marker(root)
     _refuse_without_ledger(root, marker, contents)
-    marker_ = marker or _marker_for(root, contents, "")
-    wanted = _additions(root, marker_, contents, found.rules.folders)
-    return Preview(root, marker is not None, tuple(wanted), contents)
+    own = marker or _marker_for(root, contents, "")
+    missing = [f for f in _folders(found.rules.folders) if not (root / f).is_dir()]
+    return Preview(
+        root,
+        marker is not None,
+        tuple(_additions(root, own, contents, found.rules.folders)),
+        contents,
+        tuple(missing),
+        (found.path or own.rules, own.purpose),
+    )
 
 
 def adopt(path: Path, *, vault_id: str = "", files: Files = DISK) -> Changes:

@@ -19,6 +19,12 @@ _ID = re.compile(r"^id: *\S", re.MULTILINE)
 _KIND = re.compile(rf"^kind: *[\"']?(?:{'|'.join(PLURALS)})[\"']?\s*$", re.MULTILINE)
 _HEAD = 16_384
 """Bytes of a page that are read for its properties; a page of ours needs a tenth of that."""
+# What a clipping has, by the Web Clipper's default template and older ones (interop 7).
+_ADDRESS = re.compile(r"^(?:source|url): *[\"']?https?://", re.MULTILINE)
+_CLIPPED = re.compile(
+    r"^clipped:|^(?:tags|categories): *\S.*clippings?\b|^ *- *[\"']?(?:\[\[)?#?clippings?\b",
+    re.MULTILINE | re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +67,25 @@ def survey(root: Path, folders: Folders) -> Survey:
 
 def is_compiled(page: Path) -> bool:
     """Whether the file has the properties of a compiled page, edited or not."""
+    block = _properties(page)
+    return bool(_ID.search(block) and _KIND.search(block))
+
+
+def is_clipping(note: Path) -> bool:
+    """Whether a note has the properties of a web page that Obsidian's Web Clipper saved.
+
+    That is the address, and the mark of a clipping: its tag or category, or when it was clipped.
+    """
+    block = _properties(note)
+    return bool(_ADDRESS.search(block) and _CLIPPED.search(block))
+
+
+def _properties(page: Path) -> str:
+    """The properties of a note as they stand there, "" if it has none."""
     with page.open("rb") as file:
         head = file.read(_HEAD).decode("utf-8", errors="replace")
     block = _PROPERTIES.match(head)
-    return block is not None and bool(_ID.search(block[1]) and _KIND.search(block[1]))
+    return block[1] if block else ""
 
 
 def _nested(root: Path) -> Iterator[str]:

@@ -137,7 +137,7 @@ def test_status_tells_queue_pages_and_what_is_stale(vault: Path, capsys: Capture
     (vault / "raw/harbour.md").write_text(HARBOUR + "\nMore.\n")
     before = stamps(vault)
     found = as_json(capsys, "status", vault)
-    assert list(found) == ["queue", "pages", "sources", "stale", "model", "undo"]
+    assert list(found) == ["queue", "paused", "pages", "sources", "stale", "model", "undo"]
     assert [i["status"] for i in found["queue"]] == ["compiled"] * 3
     assert (found["sources"], found["pages"]["summary"]) == (3, 3)
     assert found["stale"] == [
@@ -281,3 +281,172 @@ def test_status_counts_in_words_that_agree(vault: Path, capsys: Captured) -> Non
     out = run(capsys, "status", vault)[1]
     assert out.startswith("1 source, ")
     assert "1 summary" in out
+
+
+# -- a vault that exists
+
+
+@pytest.fixture
+def theirs(tmp_path: Path) -> Path:
+    """A vault of somebody's, with a clipping, a document, and a note on lamps."""
+    root = tmp_path / "Zettelkasten"
+    files = {
+        ".obsidian/app.json": "{}",
+        "Clippings/Harbour lamps.md": f"---\nsource: https://example.org\n---\n{HARBOUR}",
+        "Papers/oil.txt": OIL,
+        "Papers/Reading list.md": "Read [[oil]].\n",
+        "Lamps.md": "My lamps.\n",
+    }
+    for path, text in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    return root
+
+
+def test_adopt_shows_and_adds_nothing_where_nobody_can_be_asked(
+    theirs: Path, capsys: Captured
+) -> None:
+    """What would be added, what could be a source, and how to say so."""
+    before = stamps(theirs)
+    status, out, err = run(capsys, "adopt", theirs)
+    assert (status, err.count("\n")) == (2, 1)
+    assert "--yes" in err
+    for words in (
+        "3 notes",
+        "AGENTS.md",
+        "--source Clippings: 1 note",
+        "--documents Papers: 1 text",
+    ):
+        assert words in out
+    found = as_json_of(capsys, 2, "adopt", theirs)
+    assert found["contents"]["notes"] == 3
+    assert [(p["path"], p["chosen"]) for p in found["places"]] == [
+        ("Clippings", False),
+        ("Papers", False),
+    ]
+    assert stamps(theirs) == before
+
+
+def as_json_of(capsys: Captured, status: int, *arguments: object) -> Any:
+    """What a command prints with ``--json`` although it could not do it."""
+    found, out, _ = run(capsys, *arguments, "--json")
+    assert found == status
+    return json.loads(out)
+
+
+@pytest.mark.parametrize(("answer", "status"), [("y", 0), ("Yes", 0), ("", 2), ("no", 2)])
+def test_adopt_asks_where_somebody_is(
+    theirs: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch, answer: str, status: int
+) -> None:
+    """And takes everything but a yes for a no."""
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("builtins.input", lambda _words: answer)
+    assert run(capsys, "adopt", theirs)[0] == status
+    assert (theirs / "AGENTS.md").is_file() is (status == 0)
+
+
+def test_sources_in_place_are_compiled_where_they_lie(theirs: Path, capsys: Captured) -> None:
+    """Not copied, not changed; the notes beside the documents are none."""
+    before = stamps(theirs)
+    chosen = ("--source", "Clippings", "--documents", theirs / "Papers")
+    found = as_json(capsys, "adopt", theirs, "--yes", *chosen)
+    assert found["decided"] == ["Clippings", "Papers"]
+    compiled = as_json(capsys, "compile", theirs)
+    sources = [(s["path"], s["status"]) for s in compiled["sources"]]
+    assert sources == [("Clippings/Harbour lamps.md", "compiled"), ("Papers/oil.txt", "compiled")]
+    assert list((theirs / "raw").iterdir()) == []
+    after = stamps(theirs)
+    assert {path: after[path] for path in before} == before
+
+
+def test_in_a_vault_of_ours_only_its_sources_are_changed(theirs: Path, capsys: Captured) -> None:
+    """What its owner took away since stays away, and nothing has to be asked."""
+    run(capsys, "adopt", theirs, "--yes")
+    (theirs / "purpose.md").unlink()
+    status, out, err = run(capsys, "adopt", theirs, "--source", "Clippings")
+    assert (status, err) == (0, "")
+    assert "purpose.md" not in out
+    assert not (theirs / "purpose.md").exists()
+    assert run(capsys, "adopt", theirs)[0] == 2
+    assert run(capsys, "adopt", theirs, "--yes")[0] == 0
+    assert (theirs / "purpose.md").is_file()
+    status, out, _ = run(capsys, "adopt", theirs)
+    assert status == 0
+    assert "Nothing was changed." in out
+
+
+def test_a_source_in_place_can_be_taken_back(theirs: Path, capsys: Captured) -> None:
+    """What was made from it stays; what is new there is passed over."""
+    run(capsys, "adopt", theirs, "--yes", "--source", "Clippings", "--source", "Papers")
+    status, out, _ = run(capsys, "adopt", theirs, "--not-source", "Papers")
+    assert status == 0
+    assert "“Papers” is no source any more" in out
+    assert [s["path"] for s in as_json(capsys, "compile", theirs)["sources"]] == [
+        "Clippings/Harbour lamps.md"
+    ]
+    _, out, _ = run(capsys, "adopt", theirs, "--not-source", "Papers")
+    assert "Nothing was changed." in out
+
+
+def test_a_page_is_never_made_a_source(theirs: Path, capsys: Captured) -> None:
+    """Nor the sources' own folder, the settings, or the whole vault; nothing is added either."""
+    for named in ("wiki", "raw", ".obsidian", ".", theirs):
+        (theirs / "wiki").mkdir(exist_ok=True)
+        (theirs / "raw").mkdir(exist_ok=True)
+        status, out, err = run(capsys, "adopt", theirs, "--yes", "--source", named)
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert "cannot be a source where it lies" in err
+    assert not (theirs / "AGENTS.md").exists()
+
+
+def test_a_file_of_the_vault_is_compiled_where_it_lies(theirs: Path, capsys: Captured) -> None:
+    """It stays there, and is looked at again when it changes."""
+    run(capsys, "adopt", theirs, "--yes")
+    status, out, _ = run(capsys, "compile", theirs, theirs / "Papers/oil.txt")
+    assert status == 0
+    assert "it stays at Papers/oil.txt" in out
+    (theirs / "Papers/oil.txt").write_text(f"{OIL}\nColza oil is a lamp oil that is pressed.\n")
+    (again,) = as_json(capsys, "compile", theirs)["sources"]
+    assert (again["path"], again["status"]) == ("Papers/oil.txt", "compiled")
+    _, out, _ = run(capsys, "undo", theirs)
+    assert "stays where it lies" in out
+
+
+# -- the queue
+
+
+def test_the_queue_is_paused_ordered_and_goes_on(vault: Path, capsys: Captured) -> None:
+    """While it is paused, compile takes sources in, compiles none, and says how to go on."""
+    assert as_json(capsys, "queue", vault, "--pause") == {"paused": True, "items": []}
+    status, out, err = run(capsys, "compile", vault, *put(vault, SOURCES))
+    assert status == 2
+    assert out.count("waiting") == 3
+    assert "3 sources not compiled" in err
+    assert "--resume" in err
+    assert "The queue is paused" in run(capsys, "status", vault)[1]
+
+    items = as_json(capsys, "queue", vault, "--first", "i3", "--stop", "i2")["items"]
+    assert [(i["id"], i["status"]) for i in items] == [
+        ("i3", "waiting"),
+        ("i2", "stopped"),
+        ("i1", "waiting"),
+    ]
+    assert "2 sources to compile, paused." in run(capsys, "queue", vault)[1]
+
+    assert run(capsys, "queue", vault, "--resume", "--retry", "i2")[0] == 0
+    status, out, err = run(capsys, "compile", vault)
+    assert (status, err) == (0, "")
+    assert [line.split()[1].rstrip(":") for line in out.splitlines()[:3]] == [
+        "winter.txt",
+        "oil.md",
+        "harbour.md",
+    ]
+    assert as_json(capsys, "queue", vault, "--clear")["items"] == []
+
+
+def test_what_is_not_in_the_queue_is_named(vault: Path, capsys: Captured) -> None:
+    """In one line, and nothing else of the command is done."""
+    status, out, err = run(capsys, "queue", vault, "--pause", "--first", "i9")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "“i9”" in err
+    assert as_json(capsys, "queue", vault)["paused"] is False

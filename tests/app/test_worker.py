@@ -73,6 +73,29 @@ class Window:
         """The events of this name so far."""
         return [m for m in self.events if m["event"] == event]
 
+    def queue(self) -> list[Message]:
+        """The queue as the events so far have told it."""
+        items: dict[str, Message] = {}
+        for event in self.named("queue"):
+            items |= {item["id"]: item for item in event["items"]}
+            items = {ident: item for ident, item in items.items() if ident not in event["gone"]}
+            if event["order"] is not None:
+                waiting = iter(event["order"])
+                line = [
+                    next(waiting) if i["status"] == "waiting" else i["id"] for i in items.values()
+                ]
+                items = {ident: items[ident] for ident in line}
+        return list(items.values())
+
+    def pages(self) -> list[Message]:
+        """The pages as the events so far have told them, by path."""
+        pages: dict[str, Message] = {}
+        for event in self.named("pages"):
+            pages = {} if event["whole"] else pages
+            pages |= {page["path"]: page for page in event["pages"]}
+            pages = {path: page for path, page in pages.items() if path not in event["gone"]}
+        return [pages[path] for path in sorted(pages)]
+
     def _read(self) -> Message:
         line = self._out.readline()
         assert line.endswith(b"\n"), "the worker ended"
@@ -121,15 +144,15 @@ def test_from_a_dropped_file_to_pages_that_can_be_shown(vault: Path) -> None:
         stages = [e["stage"] for e in seen.named("progress")]
         assert stages == ["reading", "extracting", "writing"]
         assert {e["item"] for e in seen.named("progress")} == {item["id"]}
-        statuses = [e["items"][0]["status"] for e in seen.named("queue")]
+        statuses = [i["status"] for e in seen.named("queue") for i in e["items"]]
         assert statuses.index("waiting") < statuses.index("working") < statuses.index("compiled")
-        (done,) = seen.named("queue")[-1]["items"]
+        (done,) = seen.queue()
         assert done["page"] in done["result"]["created"]
         assert done["result"]["removed"] == []
 
         shown = seen.named("pages")[-1]
-        assert all(set(page) == PAGE for page in shown["pages"])
-        assert {page["kind"] for page in shown["pages"]} >= {
+        assert all(set(page) == PAGE for page in seen.pages())
+        assert {page["kind"] for page in seen.pages()} >= {
             "concept",
             "entity",
             "summary",
@@ -198,7 +221,7 @@ def test_stopping_takes_a_source_out_and_retrying_takes_it_in(vault: Path) -> No
         items = seen.ask("add", paths=[str(p) for p in put(vault, SOURCES)])["items"]
         seen.ask("stop", item=items[2]["id"])
         seen.until("idle")
-        assert [i["status"] for i in seen.named("queue")[-1]["items"]] == [
+        assert [i["status"] for i in seen.queue()] == [
             "compiled",
             "compiled",
             "stopped",
@@ -206,7 +229,7 @@ def test_stopping_takes_a_source_out_and_retrying_takes_it_in(vault: Path) -> No
         assert not list((vault / "wiki/texts").glob("winter*"))
         seen.ask("retry", item=items[2]["id"])
         seen.until("idle")
-        assert seen.named("queue")[-1]["items"][2]["status"] == "compiled"
+        assert seen.queue()[2]["status"] == "compiled"
         seen.ask("stop", item=None)
         seen.ask("clear")
         (item,) = seen.ask(
@@ -214,7 +237,7 @@ def test_stopping_takes_a_source_out_and_retrying_takes_it_in(vault: Path) -> No
         )["items"]
         assert item["id"] not in {i["id"] for i in items}
         seen.until("idle")
-        assert seen.named("queue")[-1]["items"][0]["status"] == "compiled"
+        assert seen.queue()[0]["status"] == "compiled"
 
 
 def test_stopping_all_leaves_the_queue_with_nothing_open(vault: Path) -> None:
@@ -225,6 +248,95 @@ def test_stopping_all_leaves_the_queue_with_nothing_open(vault: Path) -> None:
         statuses = [i["status"] for i in seen.ask("state")["queue"]]
         assert set(statuses) <= {"stopped", "compiled"}
         assert statuses[-1] == "stopped"
+
+
+def test_what_is_told_piece_by_piece_is_the_whole(vault: Path) -> None:
+    """After any compile, refusal and undo, the events make the very state that is asked for."""
+    with window(vault) as seen:
+        files = put(vault, SOURCES | {"empty.md": "  \n"})
+        seen.ask("add", paths=[str(p) for p in files])
+        seen.until("idle")
+        state = seen.ask("state")
+        assert seen.queue() == state["queue"]
+        assert seen.pages() == sorted(state["pages"], key=lambda page: page["path"])
+        seen.ask("undo")
+        seen.ask("clear")
+        state = seen.ask("state")
+        assert seen.queue() == state["queue"] == []
+        assert seen.pages() == sorted(state["pages"], key=lambda page: page["path"])
+
+
+def test_a_source_is_told_as_what_it_changed(vault: Path) -> None:
+    """Not as all pages and the whole queue: those cost more with every source."""
+    with window(vault) as seen:
+        seen.ask("add", paths=[str(p) for p in put(vault, SOURCES)])
+        seen.until("idle")
+        seen.events.clear()
+        lone = "# Tide tables\n\nA tide table is a list that tells when the water is high.\n"
+        seen.ask("add", paths=[str(p) for p in put(vault, {"tide.md": lone})])
+        seen.until("idle")
+        assert {i["name"] for e in seen.named("queue") for i in e["items"]} == {"tide.md"}
+        told = {page["path"] for page in seen.pages()}
+        assert any(path.endswith("/Tide table.md") for path in told)
+        assert "wiki/concepts/Wick.md" not in told
+
+
+def test_a_pause_lets_the_source_under_way_be_finished(vault: Path) -> None:
+    """It is kept over a restart; what waits can be put in order meanwhile, and then goes on."""
+    with window(vault) as seen:
+        seen.ask("pause")
+        items = seen.ask("add", paths=[str(p) for p in put(vault, SOURCES)])["items"]
+        seen.ask("resume")
+        seen.until("progress")
+        seen.ask("pause")
+        assert seen.named("queue")[-1]["paused"] is True
+        seen.until("idle")
+        assert [i["status"] for i in seen.queue()] == ["compiled", "waiting", "waiting"]
+        seen.ask("move", items=[items[2]["id"]], before=items[1]["id"])
+        assert seen.named("queue")[-1]["order"] == [items[2]["id"], items[1]["id"]]
+        seen.ask("quit")
+    with window(vault) as seen:
+        state = seen.ask("state")
+        assert state["paused"] is True
+        assert [i["name"] for i in state["queue"]] == ["harbour.md", "winter.txt", "oil.md"]
+        seen.ask("resume")
+        seen.until("idle")
+        assert [i["name"] for i in seen.queue()] == ["winter.txt", "oil.md"]
+        assert {i["status"] for i in seen.queue()} == {"compiled"}
+
+
+def test_time_left_is_null_for_the_first_sources(vault: Path) -> None:
+    """Nothing is known of how long they take here."""
+    with window(vault) as seen:
+        seen.ask("add", paths=[str(p) for p in put(vault, SOURCES)])
+        seen.until("idle")
+        assert {e["left"] for e in seen.named("progress")} == {None}
+
+
+def test_several_are_stopped_and_tried_again_at_once(vault: Path) -> None:
+    """By their ids; an empty list is nobody."""
+    with window(vault) as seen:
+        seen.ask("pause")
+        items = seen.ask("add", paths=[str(p) for p in put(vault, SOURCES)])["items"]
+        ids = [item["id"] for item in items]
+        seen.ask("stop", item=ids[:2])
+        seen.ask("stop", item=[])
+        assert [i["status"] for i in seen.ask("state")["queue"]] == [
+            "stopped",
+            "stopped",
+            "waiting",
+        ]
+        seen.ask("retry", item=[])
+        seen.ask("retry", item=None)
+        assert [i["status"] for i in seen.ask("state")["queue"]] == [
+            "stopped",
+            "stopped",
+            "waiting",
+        ]
+        seen.ask("retry", item=ids[:2])
+        seen.ask("resume")
+        seen.until("idle")
+        assert {i["status"] for i in seen.ask("state")["queue"]} == {"compiled"}
 
 
 def test_closing_the_window_in_the_middle_loses_nothing(tmp_path: Path) -> None:
@@ -278,3 +390,28 @@ def test_a_folder_that_is_no_vault_is_said_to_be_none(tmp_path: Path) -> None:
         words = seen.process.stderr.read().decode().splitlines()
         assert (seen.process.wait(60), len(words)) == (2, 1)
         assert "no folder" in words[0]
+
+
+def test_sources_that_lie_in_the_vault_can_be_chosen(vault: Path) -> None:
+    """Shown with what is there; what is chosen is compiled; what cannot be is refused."""
+    (vault / "Clippings").mkdir()
+    (vault / "Clippings/Oil.md").write_text(OIL)
+    with window(vault) as seen:
+        (place,) = seen.ask("places")["places"]
+        size = len(OIL.encode())
+        assert place == {
+            "path": "Clippings",
+            "notes": True,
+            "found": [["note", 1]],
+            "size": size,
+            "beside": 0,
+            "chosen": False,
+        }
+        assert "proves nothing" in seen.fails("place", sources=["wiki"])
+        (item,) = seen.ask("place", sources=["Clippings"], documents=[])["items"]
+        assert item["source"] == "Clippings/Oil.md"
+        seen.until("idle")
+        assert seen.named("queue")[-1]["items"][0]["status"] == "compiled"
+        assert seen.ask("places")["places"][0]["chosen"] is True
+        assert seen.ask("place", not_sources=["Clippings"])["items"] == []
+        assert seen.ask("places")["places"][0]["chosen"] is False

@@ -34,10 +34,11 @@ _LEFT_OUT = re.compile(
 _POINTING = re.compile(r"\[\[[^\]]+\]\]|(?<!\*)\*(?!\*)[^*]+\*(?!\*)")
 _CONTRADICTION = "[!warning|contradiction]"
 _LINKED = re.compile(r"\[\[([^\]|#\\]+)")
-# What Vaultloom itself says in callouts and cells: what is asked, and how it stands.
+# What Vaultloom itself says in callouts and cells: what is asked, how it stands, and groups of rows.
 _OURS = frozenset(
     "or is called what begin release end lead from until elect rename win buy open build join marry"
-    " announce sign introduce new gone changed value source date words verdict beside each other".split()
+    " announce sign introduce new gone changed value source date words verdict beside each other yes no"
+    " form order rules use reasons figures origin more".split()
 )
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _ROW = re.compile(r"^\|.*\|$")

@@ -183,7 +183,7 @@ KILLED_WHEN = [
     lambda m: m.get("stage") == "reading",
     lambda m: m.get("stage") == "writing",
     lambda m: m.get("event") == "pages",
-    lambda m: m.get("event") == "queue" and m["items"][1]["status"] == "working",
+    lambda m: any((i["id"], i["status"]) == ("i2", "working") for i in m.get("items", ())),
 ]
 
 

@@ -35,6 +35,7 @@ class ScriptedWorker:
         self.items: list[dict[str, Any]] = []
         self.sources: dict[str, Path] = {}
         self.undo: list[tuple[str, list[Path]]] = []
+        self.paused = False
         self.requests: queue.Queue[dict[str, Any] | None] = queue.Queue()
 
     def run(self) -> None:
@@ -64,6 +65,7 @@ class ScriptedWorker:
             "readonly": None,
             "pages": self.pages(),
             "queue": self.items,
+            "paused": self.paused,
             "findings": self.findings(),
             "undo": self.undo_label(),
             **beside(undo=self.undo_label()),
@@ -77,7 +79,7 @@ class ScriptedWorker:
                 item: dict[str, Any] = {
                     "id": str(len(self.items) + len(new) + 1),
                     "name": path.name,
-                    "source": None,
+                    "source": f"raw/{path.name}",
                     "status": "waiting",
                     "stage": None,
                     "done": 0,
@@ -89,14 +91,22 @@ class ScriptedWorker:
                 self.sources[item["id"]] = path
                 new.append(item)
         self.items += new
+        self.tell_queue()
         return {"items": new}
 
     def do_compile(self, _request: dict[str, Any]) -> dict[str, Any]:
         return {"items": []}
 
+    def do_places(self, _request: dict[str, Any]) -> dict[str, Any]:
+        return {"places": []}
+
+    def do_place(self, request: dict[str, Any]) -> dict[str, Any]:
+        return self.do_add({"paths": [str(self.vault / path) for path in request["sources"]]})
+
     def do_stop(self, request: dict[str, Any]) -> dict[str, Any]:
         for item in self.items:
-            if item["status"] in ("waiting", "working") and request["item"] in (None, item["id"]):
+            named = request["item"] is None or item["id"] in request["item"]
+            if item["status"] in ("waiting", "working") and named:
                 item.update(
                     status="stopped", stage=None, reason="Stopped. Nothing of it was written."
                 )
@@ -105,15 +115,39 @@ class ScriptedWorker:
 
     def do_retry(self, request: dict[str, Any]) -> dict[str, Any]:
         for item in self.items:
-            if item["id"] == request["item"]:
+            failed = request["item"] is None and item["status"] == "failed"
+            if failed or item["id"] in (request["item"] or ()):
                 item.update(status="waiting", reason="", done=0, total=0)
                 source = self.sources[item["id"]]
                 source.write_text(source.read_text("utf-8").replace("(hold)", ""), "utf-8")
         return {}
 
     def do_clear(self, _request: dict[str, Any]) -> dict[str, Any]:
-        self.items = [item for item in self.items if item["status"] in ("waiting", "working")]
+        gone = [i["id"] for i in self.items if i["status"] not in ("waiting", "working")]
+        self.items = [item for item in self.items if item["id"] not in gone]
+        self.tell_queue(gone=gone)
+        return {}
+
+    def do_pause(self, _request: dict[str, Any]) -> dict[str, Any]:
+        self.paused = True
         self.tell_queue()
+        return {}
+
+    def do_resume(self, _request: dict[str, Any]) -> dict[str, Any]:
+        self.paused = False
+        self.tell_queue()
+        return {}
+
+    def do_move(self, request: dict[str, Any]) -> dict[str, Any]:
+        waiting = [item["id"] for item in self.items if item["status"] == "waiting"]
+        rest = [ident for ident in waiting if ident not in request["items"]]
+        place = rest.index(request["before"]) if request["before"] in rest else len(rest)
+        order = [*rest[:place], *request["items"], *rest[place:]]
+        by_id, left = {item["id"]: item for item in self.items}, iter(order)
+        self.items = [
+            by_id[next(left)] if item["status"] == "waiting" else item for item in self.items
+        ]
+        self.tell_queue(order=order)
         return {}
 
     def do_page(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -160,7 +194,7 @@ class ScriptedWorker:
         self.tell_pages()
         removed = [path.relative_to(self.vault).as_posix() for path in made]
         changes = {"created": [], "updated": [], "removed": removed, "kept": []}
-        return {"label": label, "changes": changes, **beside(label=label)}
+        return {"label": label, "changes": changes, "source": True, **beside(label=label)}
 
     def do_lint(self, _request: dict[str, Any]) -> dict[str, Any]:
         return {"findings": self.findings()}
@@ -172,7 +206,7 @@ class ScriptedWorker:
 
     def compile(self) -> None:
         """Work the queue down, unless a source holds it up or something is asked."""
-        while self.requests.empty():
+        while self.requests.empty() and not self.paused:
             waiting = [item for item in self.items if item["status"] in ("waiting", "working")]
             if not waiting or waiting[0]["status"] == "working":
                 return
@@ -262,12 +296,14 @@ class ScriptedWorker:
     def undo_label(self) -> str | None:
         return self.undo[-1][0] if self.undo else None
 
-    def tell_queue(self) -> None:
-        say({"event": "queue", "items": self.items})
+    def tell_queue(self, gone: list[str] | None = None, order: list[str] | None = None) -> None:
+        told = {"items": self.items, "gone": gone or [], "order": order, "paused": self.paused}
+        say({"event": "queue", "left": None, **told})
 
     def tell_pages(self) -> None:
         label = self.undo_label()
-        say({"event": "pages", "pages": self.pages(), "undo": label, **beside(undo=label)})
+        told = {"pages": self.pages(), "gone": [], "whole": True}
+        say({"event": "pages", "undo": label, **beside(undo=label), **told})
         say({"event": "findings", "findings": self.findings()})
 
 

@@ -55,7 +55,7 @@ def test_events_arrive_as_values(
     source.write_text("# Audit\n\nText.\n", encoding="utf-8")
     background.open(vault)
     told: list[tuple[Page, ...]] = []
-    background.pages_changed.connect(lambda pages, undo: told.append(pages))
+    background.pages_changed.connect(lambda news: told.append(news.pages))
 
     with qtbot.waitSignals([background.progressed, background.queue_changed, background.idle]):
         background.request("add", answers.then, answers.failed, paths=[str(source)])

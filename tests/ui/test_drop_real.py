@@ -108,3 +108,20 @@ def test_undo_takes_the_pages_back(qtbot: QtBot, window: MainWindow, tmp_path: P
 
     assert not (window.vault / page).exists()
     assert page not in [each.path for each in window.rooms.pages.all_pages()]
+
+
+def test_a_file_that_lies_in_raw_becomes_pages_without_a_click(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    """Whoever put it there; and what the worker has to say of watching is said."""
+    vault = window.vault
+    assert vault is not None
+    (vault / "raw" / "Flow batteries.md").write_text(FLOW, encoding="utf-8")
+
+    qtbot.waitUntil(lambda: bool(window.rooms.inbox.items), timeout=60_000)
+    settled(qtbot, window, 1)
+    qtbot.waitUntil(lambda: bool(listed(window)))
+
+    assert window.rooms.inbox.items[0].status is Status.COMPILED
+    window.background.noticed.emit("6 sources are away at once.")
+    assert window.rooms.notice.words == "6 sources are away at once."

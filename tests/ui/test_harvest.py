@@ -1,6 +1,7 @@
 """What the last compile changed: one line, and dots in the list until a page is visited."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex
@@ -20,16 +21,37 @@ def item(ident: str, **changes: tuple[str, ...]) -> Item:
 
 
 def test_each_page_is_counted_once() -> None:
-    """New stays new, though the next source changes it; what is taken away is neither."""
+    """New stays new, though the next source changes it; what came and went is neither."""
     harvest = Harvest((item("old", created=("z",)),))
     first = harvest.note((item("old", created=("z",)), item("1", created=("a", "b"))))
-    second = item("2", updated=("a", "c"), removed=("b",))
+    second = item("2", updated=("a", "c"), removed=("b", "d"))
     harvest.note((second,))
 
     assert first == {"a", "b"}
-    assert harvest.take() == Changes(created=("a",), updated=("c",), removed=("b",))
+    assert harvest.take() == Changes(created=("a",), updated=("c",), removed=("d",))
     assert harvest.note((second,)) == frozenset()
     assert harvest.take() == Changes()
+
+
+def test_what_went_and_came_again_is_changed() -> None:
+    """A run of many sources may take a page away and make it anew."""
+    harvest = Harvest()
+    harvest.note((item("1", removed=("a",)), item("2", created=("a", "b"))))
+    harvest.note((item("3", removed=("b",)), item("4", created=("b",))))
+
+    assert harvest.take() == Changes(created=("b",), updated=("a",))
+
+
+def test_what_is_taken_back_is_no_result_and_counts_again_when_it_is_made_again() -> None:
+    """Undo in the middle of a run, and “Try again” after it."""
+    harvest = Harvest()
+    made = item("1", created=("a",))
+    harvest.note((made, item("2", created=("b",))))
+    harvest.note((replace(made, status=Status.STOPPED, result=None),))
+
+    assert harvest.take() == Changes(created=("b",))
+    assert harvest.note((made,)) == {"a"}
+    assert harvest.take() == Changes(created=("a",))
 
 
 def fresh(window: MainWindow) -> set[str]:
@@ -53,7 +75,7 @@ def test_a_run_is_told_in_a_line_that_leads_to_its_pages(
     assert notice.words == "The last compile: 4 new, 1 changed."
     assert fresh(window) == {"Tides", "Tides (summary)", "Moon", "Moon (summary)"}
 
-    notice._action.click()
+    notice.action.click()
     assert set(listed(window)) == fresh(window)
     window.show_page("wiki/concepts/Tides.md")
     qtbot.waitUntil(lambda: "Tides" not in fresh(window))

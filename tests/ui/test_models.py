@@ -3,18 +3,19 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from app.compiler.standing import Status
 from ui.find.model import Found, FoundModel
 from ui.findings.model import FindingsModel
-from ui.inbox.model import QueueModel
+from ui.inbox.model import QueueModel, Step
 from ui.page.model import History, Place
 from ui.page.pieces import cut
-from ui.pages.model import MOST, PagesModel
+from ui.pages.model import MOST, Match, MatchRole, PagesModel
 from ui.pages.panel import link_to
-from ui.values import Finding, Item, Page, Progress
+from ui.values import Finding, Item, Page, PagesNews, Progress, QueueNews
 
 STRICT = QAbstractItemModelTester.FailureReportingMode.Warning
 
@@ -37,8 +38,10 @@ def test_pages_stand_by_kind_and_title(qtbot: QtBot) -> None:
     model = PagesModel()
     tester = QAbstractItemModelTester(model, STRICT)
 
-    model.show_pages(
-        (page("b"), page("A"), page("X", "entity"), page("Index", "index"), page("n", "odd"))
+    model.take(
+        PagesNews(
+            (page("b"), page("A"), page("X", "entity"), page("Index", "index"), page("n", "odd"))
+        )
     )
 
     assert groups(model) == {"Concepts": ["A", "b"], "Entities": ["X"], "Notes and texts": ["n"]}
@@ -55,7 +58,7 @@ def test_the_filter_looks_at_titles_and_other_names(
 ) -> None:
     """Every word must be somewhere, in any order and case."""
     model = PagesModel()
-    model.show_pages((page("Round-trip efficiency", "concept", "RTE"), page("Flow battery")))
+    model.take(PagesNews((page("Round-trip efficiency", "concept", "RTE"), page("Flow battery"))))
 
     model.filter(words)
 
@@ -65,7 +68,7 @@ def test_the_filter_looks_at_titles_and_other_names(
 def test_a_long_group_says_how_many_more_there_are(qtbot: QtBot) -> None:
     """They are found by typing."""
     model = PagesModel()
-    model.show_pages(tuple(page(f"{number:05}") for number in range(MOST + 200)))
+    model.take(PagesNews(tuple(page(f"{number:05}") for number in range(MOST + 200))))
 
     titles = groups(model)["Concepts"]
     assert len(titles) == MOST
@@ -93,6 +96,136 @@ def test_the_queue_keeps_its_rows(qtbot: QtBot) -> None:
     assert [item.name for item in model.items] == ["b"]
     assert model.unfinished == 1
     del tester
+
+
+def waiting(names: str) -> tuple[Item, ...]:
+    return tuple(Item(name, name, Status.WAITING) for name in names)
+
+
+def names(model: QueueModel) -> str:
+    return "".join(item.name for item in model.items)
+
+
+def test_the_queue_takes_in_what_changed(qtbot: QtBot) -> None:
+    """New rows at the end, gone ones away, an order of what waits; a selected row stays selected."""
+    model = QueueModel()
+    tester = QAbstractItemModelTester(model, STRICT)
+    model.show_items((Item("x", "x", Status.COMPILED), *waiting("abc")))
+    held = QPersistentModelIndex(model.row_of("b"))
+
+    model.take(QueueNews(waiting("de")))
+    model.take(QueueNews(order=("e", "b", "a", "c", "d")))
+    assert names(model) == "xebacd"
+    assert held.row() == 2
+    model.take(QueueNews((Item("b", "b", Status.FAILED),), frozenset("xa")))
+
+    assert names(model) == "ebcd"
+    assert (model.unfinished, model.count(Status.FAILED)) == (3, 1)
+    first = model.first_open()
+    assert first is not None
+    assert first.id == "e"
+    assert held.row() == 1
+    del tester
+
+
+@pytest.mark.parametrize(
+    ("ids", "step", "before", "moves"),
+    [
+        ("c", Step.UP, "b", True),
+        ("a", Step.UP, "a", False),
+        ("bd", Step.UP, "a", True),
+        ("b", Step.DOWN, "d", True),
+        ("c", Step.DOWN, None, True),
+        ("d", Step.DOWN, None, False),
+        ("cd", Step.FIRST, "a", True),
+        ("ac", Step.FIRST, "a", True),
+        ("ab", Step.LAST, None, True),
+        ("x", Step.FIRST, None, False),
+    ],
+)
+def test_steps_are_places_in_the_line(
+    qtbot: QtBot, ids: str, step: Step, before: str | None, moves: bool
+) -> None:
+    """What does not wait is no part of it; at the end of the line nothing is asked for."""
+    model = QueueModel()
+    model.show_items((Item("x", "x", Status.COMPILED), *waiting("abcd")))
+
+    found = model.before(list(ids), step)
+
+    assert found[1] is moves
+    if moves:
+        assert found[0] == before
+
+
+def test_dragged_rows_ask_for_a_place_before_the_next_that_waits(qtbot: QtBot) -> None:
+    """Dropped below the last they are last; rows of what is done cannot be dragged."""
+    model = QueueModel()
+    model.show_items(
+        (Item("x", "x", Status.COMPILED), *waiting("abc"), Item("y", "y", Status.FAILED))
+    )
+    asked: list[tuple[list[str], str | None]] = []
+    model.moved.connect(lambda ids, before: asked.append((ids, before)))
+    data = model.mimeData([model.row_of("c"), model.row_of("b")])
+    nowhere, move = QModelIndex(), Qt.DropAction.MoveAction
+
+    for row in (0, 2, 4, -1):
+        assert not model.dropMimeData(data, move, row, 0, nowhere)
+
+    assert asked == [(["b", "c"], before) for before in ("a", "b", None, None)]
+    assert not model.flags(model.row_of("x")) & Qt.ItemFlag.ItemIsDragEnabled
+
+
+def found(model: PagesModel, title: str) -> Match | None:
+    for row in range(model.rowCount()):
+        group = model.index(row, 0)
+        for place in range(model.rowCount(group)):
+            index = model.index(place, 0, group)
+            if index.data() == title:
+                match: Match | None = index.data(MatchRole)
+                return match
+    return None
+
+
+@pytest.mark.parametrize(
+    ("typed", "title", "marked"),
+    [
+        ("cafe", "Café culture", ["Café"]),
+        ("CULT caf", "Café culture", ["Caf", "cult"]),
+        ("版本", "语义化版本", ["版本"]),
+        ("ＳＥＭ", "SemVer", ["Sem"]),
+        ("strasse", "Große Straße", ["Straße"]),
+        ("rte", "Round-trip efficiency", []),
+    ],
+)
+def test_the_filter_marks_what_it_found(
+    qtbot: QtBot, typed: str, title: str, marked: list[str]
+) -> None:
+    """Case, accents and width do not count, nor where in a name it stands."""
+    model = PagesModel()
+    titles = ("Café culture", "语义化版本", "SemVer", "Große Straße")
+    made = [page(each) for each in titles] + [page("Round-trip efficiency", "concept", "RTE")]
+    model.take(PagesNews(tuple(made)))
+
+    model.filter(typed)
+
+    assert groups(model) == {"Concepts": [title]}
+    match = found(model, title)
+    assert match is not None
+    assert [title[start:end] for start, end in match.title] == marked
+    assert match.alias == ("RTE" if title.startswith("Round") else "")
+
+
+def test_pages_change_one_by_one(qtbot: QtBot) -> None:
+    """As they do when all are told anew; what narrowed the list to pages that are gone ends."""
+    model = PagesModel()
+    model.take(PagesNews((page("a"), page("c"), page("Index", "index"))))
+    model.show_only(frozenset({"wiki/c.md"}))
+
+    model.take(PagesNews((page("b"), page("a", "entity")), frozenset(("wiki/c.md",)), whole=False))
+
+    assert groups(model) == {"Concepts": ["b"], "Entities": ["a"]}
+    assert model.total == 2
+    assert not model.narrowed
 
 
 def test_findings_stand_under_their_rule_the_gravest_first(qtbot: QtBot) -> None:
@@ -132,6 +265,19 @@ def test_finding_puts_beginnings_first(qtbot: QtBot) -> None:
 
     found = [model.index(row).data() for row in range(model.rowCount())]
     assert found == ["Battery", "Flow battery", "Antibattery"]
+
+
+def test_finding_puts_a_whole_name_first_and_says_by_which_name(qtbot: QtBot) -> None:
+    """An abbreviation that is a page's other name is that page, not one with it inside."""
+    model = FoundModel()
+    efficiency = Found("Round-trip efficiency", "concept", "", page="e", other_names=("RTE",))
+    model.offer([Found("RTE meters", "concept", "", page="m"), efficiency])
+
+    model.search("rte")
+
+    assert [model.index(row).data() for row in range(2)] == ["Round-trip efficiency", "RTE meters"]
+    assert model.alias_of(efficiency) == "RTE"
+    assert model.found_in("RTE meters") == [(0, 3)]
 
 
 def test_a_copied_link_is_one_that_obsidian_resolves() -> None:

@@ -46,7 +46,7 @@ def test_a_mark_opens_its_source_at_the_quote(
     cursor = view.document().find(source.quote[:40])
     seen = view.viewport().rect()
     qtbot.waitUntil(lambda: seen.contains(view.cursorRect(cursor).center()))
-    assert cursor.charFormat().background().color().name() == window._theme.tokens.quoted
+    assert cursor.charFormat().background().color().name() == window.theme.tokens.quoted
     assert rooms.page.isVisible()
 
     QTest.keyClick(view, Qt.Key.Key_Escape)

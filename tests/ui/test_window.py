@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt, QUrl
+from PySide6.QtCore import QMimeData, QModelIndex, QPoint, Qt, QUrl
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
@@ -188,7 +188,10 @@ def test_undo_names_what_it_takes_back(
     QTest.mouseClick(window.rooms.bar.undo, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.rooms.notice.words.startswith("Undone"))
 
-    assert window.rooms.notice.words == "Undone: compile “Audit” (2 removed)"
+    assert window.rooms.notice.words == (
+        "Undone: compile “Audit” (2 removed)."
+        " The source stays where it lies and is compiled again only if you ask."
+    )
     assert "Audit" not in listed(window)
     assert not window.rooms.bar.undo.isVisible()
 
@@ -241,7 +244,7 @@ def test_the_window_stays_usable_while_a_source_is_compiled(
     open_page(qtbot, window, BATTERY)
 
     assert window.rooms.status.stop.isVisible()
-    assert "4 of 9 passages" in window.rooms.status.work.text()
+    assert "step 5 of 9" in window.rooms.status.work.text()
 
 
 def test_a_worker_that_dies_costs_nothing_but_a_restart(
@@ -377,10 +380,18 @@ def test_every_control_has_a_name(
 def test_nothing_inside_keeps_a_drop_from_the_window(
     qtbot: QtBot, open_window: OpenWindow, vault: Path
 ) -> None:
-    """Otherwise a file dropped on the text would be lost."""
+    """Otherwise a file dropped on the text would be lost. The queue takes rows of its own only."""
     window = open_window(vault)
+    queue = window.rooms.inbox.queue
 
-    assert not [widget for widget in window.findChildren(QWidget) if widget.acceptDrops()]
+    takers = [widget for widget in window.findChildren(QWidget) if widget.acceptDrops()]
+
+    assert set(takers) <= {queue, queue.viewport()}
+    model = queue.model()
+    files = QMimeData()
+    files.setUrls([QUrl.fromLocalFile("/tmp/some.md")])
+    action, nowhere = Qt.DropAction.CopyAction, QModelIndex()
+    assert not any(model.canDropMimeData(files, action, row, 0, nowhere) for row in (-1, 0))
 
 
 def test_f6_walks_through_the_parts(qtbot: QtBot, open_window: OpenWindow, vault: Path) -> None:

@@ -27,7 +27,7 @@ def test_a_result_in_words(changes: Changes, words: str) -> None:
         (Item("1", "a", Status.WAITING), "Waiting"),
         (
             Item("1", "a", Status.WORKING, stage="extracting", done=4, total=9),
-            "Finding statements · 4 of 9 passages",
+            "Finding statements · step 5 of 9",
         ),
         (Item("1", "a", Status.WORKING, stage="reading"), "Reading"),
         (Item("1", "a", Status.REFUSED, reason="It is empty."), "Refused: It is empty."),
@@ -70,19 +70,9 @@ def test_no_word_that_people_do_not_use() -> None:
         assert not [word for word in forbidden if word in source], path
 
 
-class Clock:
-    """Time that passes when a test says so."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 def test_progress_never_runs_backwards() -> None:
     """Whatever the stages say, also when a stage begins anew."""
-    course = Course(Clock())
+    course = Course()
     steps = [
         ("reading", 1, 1),
         ("extracting", 0, 9),
@@ -101,23 +91,9 @@ def test_progress_never_runs_backwards() -> None:
     assert shares[-1] == 1
 
 
-def test_time_left_is_told_after_a_tenth() -> None:
-    """And is a share of the time that it took so far."""
-    clock = Clock()
-    course = Course(clock)
-    course.note(Progress("1", "reading", 0, 1))
-    clock.now = 10
-    assert course.left() is None
-
-    course.note(Progress("1", "extracting", 1, 2))
-
-    assert course.share == pytest.approx(0.5)
-    assert course.left() == pytest.approx(10)
-
-
 def test_another_source_begins_at_nothing() -> None:
     """Each has a course of its own."""
-    course = Course(Clock())
+    course = Course()
     course.note(Progress("1", "writing", 1, 1))
 
     course.note(Progress("2", "reading", 0, 1))

@@ -5,6 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
+from ui import matching
 from ui.rows import Index
 
 FoundRole = Qt.ItemDataRole.UserRole + 1
@@ -21,7 +22,7 @@ class Found:
     page: str = ""
     action: str = ""
     kind: str = ""
-    other_names: str = ""
+    other_names: tuple[str, ...] = ()
 
 
 class FoundModel(QAbstractListModel):
@@ -31,18 +32,32 @@ class FoundModel(QAbstractListModel):
         super().__init__(parent)
         self._all: list[tuple[str, Found]] = []
         self._shown: list[Found] = []
+        self._words: list[str] = []
 
     def offer(self, everything: list[Found]) -> None:
         """What may be found from now on; pages before actions where both match as well."""
-        self._all = [(f"{each.words}\n{each.other_names}".casefold(), each) for each in everything]
+        self._all = [(_names(each), each) for each in everything]
 
-    def search(self, words: str) -> None:
-        parts = words.casefold().split()
-        hits = [(_rank(names, parts), each) for names, each in self._all]
+    def search(self, typed: str) -> None:
+        """Show what holds all the words, in any part of any of its names."""
+        self._words = matching.words_of(typed)
+        whole = " ".join(self._words)
+        hits = [(_rank(names, self._words, whole), each) for names, each in self._all]
         best = sorted((hit for hit in hits if hit[0]), key=lambda hit: hit[0], reverse=True)
         self.beginResetModel()
         self._shown = [each for _, each in best[:_MOST]]
         self.endResetModel()
+
+    def found_in(self, words: str) -> list[matching.Span]:
+        """Where in ``words`` the typed ones stand."""
+        return matching.spans(words, self._words)
+
+    def alias_of(self, found: Found) -> str:
+        """The other name by which it was found, where its own does not hold all that was typed."""
+        own = matching.fold(found.words)
+        missed = [word for word in self._words if word not in own]
+        names = found.other_names if missed else ()
+        return next((name for name in names if missed[0] in matching.fold(name)), "")
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._shown)
@@ -61,12 +76,18 @@ class FoundModel(QAbstractListModel):
         return None
 
 
-def _rank(names: str, parts: list[str]) -> int:
-    """Nothing where a part is missing; more the nearer the parts are to the beginnings of words."""
+def _names(found: Found) -> str:
+    return "\n".join(map(matching.fold, (found.words, *found.other_names)))
+
+
+def _rank(names: str, parts: list[str], whole: str) -> int:
+    """Nothing where a part is missing; more the nearer the parts are to the beginnings of words,
+    most where a name is what was typed and no more."""
     score = 1
     for part in parts:
         place = names.find(part)
         if place < 0:
             return 0
-        score += 3 if place == 0 else 2 if not names[place - 1].isalnum() else 1
-    return score
+        before = names[place - 1] if place else "\n"
+        score += 3 if before == "\n" else 2 if not before.isalnum() else 1
+    return score + 10 * (f"\n{whole}\n" in f"\n{names}\n")

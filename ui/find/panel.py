@@ -10,7 +10,9 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QAction, QColor, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
+    QLabel,
     QLineEdit,
     QListView,
     QStyle,
@@ -41,6 +43,7 @@ class FindPanel(QFrame):
         super().__init__(parent)
         self.setObjectName("find")
         self._model = FoundModel(self)
+        self._came_from: QWidget | None = None
         self.line = QLineEdit()
         self.line.setAcceptDrops(False)
         self.line.setPlaceholderText(self.tr("Find pages and actions"))
@@ -49,20 +52,25 @@ class FindPanel(QFrame):
         self.line.installEventFilter(self)
         self.list = QListView()
         self.list.setModel(self._model)
-        self.list.setItemDelegate(_FoundRows(self.list, theme))
+        self.list.setItemDelegate(_FoundRows(self.list, theme, self._model))
         self.list.setAccessibleName(self.tr("What was found"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setMouseTracking(True)
         self.list.clicked.connect(self._choose)
+        self.nothing = QLabel()
+        self.nothing.setProperty("tone", "secondary")
+        self.nothing.setWordWrap(True)
+        self.nothing.setContentsMargins(8, 8, 8, 12)
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 8, 8, 8)
         column.setSpacing(4)
-        column.addWidget(self.line)
-        column.addWidget(self.list)
+        for widget in (self.line, self.list, self.nothing):
+            column.addWidget(widget)
         self.hide()
 
     def ask(self, pages: tuple[Page, ...], actions: list[QAction]) -> None:
         """Open over the window, ready to be typed into."""
+        self._came_from = QApplication.focusWidget()
         able = [_found_action(action) for action in actions if action.isEnabled()]
         self._model.offer([*map(_found_page, pages), *able])
         self.line.clear()
@@ -88,7 +96,7 @@ class FindPanel(QFrame):
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
                 self._choose(self.list.currentIndex())
             case Qt.Key.Key_Escape:
-                self.hide()
+                self._leave()
             case _:
                 return False
         return True
@@ -102,11 +110,17 @@ class FindPanel(QFrame):
     def _search(self, words: str) -> None:
         self._model.search(words)
         self.list.setCurrentIndex(self._model.index(0))
+        self.list.setVisible(self._model.rowCount() > 0)
+        self.nothing.setVisible(self._model.rowCount() == 0)
+        nothing = self.tr(
+            "No page and no action is called “%1”. Words inside pages are not searched."
+        )
+        self.nothing.setText(nothing.replace("%1", words.strip()))
         self._place()
 
     def _choose(self, index: QModelIndex) -> None:
         found: Found | None = index.data(FoundRole)
-        self.hide()
+        self._leave()
         if found is None:
             return
         if found.page:
@@ -114,17 +128,27 @@ class FindPanel(QFrame):
         else:
             self.action_chosen.emit(found.action)
 
+    def _leave(self) -> None:
+        """Go away, and leave the keyboard where it was."""
+        if self._came_from is not None and self._came_from.isVisible():
+            self._came_from.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.hide()
+
     def _place(self) -> None:
         room = self.window().width()
         self.list.setFixedHeight(max(self._model.rowCount(), 1) * _ROW + 2)
-        self.resize(min(_WIDTH, room - 32), self.sizeHint().height())
+        width, layout = min(_WIDTH, room - 32), self.layout()
+        wraps = layout is not None and layout.hasHeightForWidth()
+        height = layout.totalHeightForWidth(width) if layout and wraps else self.sizeHint().height()
+        self.resize(width, height)
         self.move((room - self.width()) // 2, 56)
 
 
 def _found_page(page: Page) -> Found:
     icon = KIND_ICONS.get(page.kind, KIND_ICONS["note"])
-    names = "\n".join((page.title, *page.aliases))
-    title = kind_word(page.kind) if page.kind in OF_THE_VAULT else page.title
+    of_the_vault = page.kind in OF_THE_VAULT
+    title = kind_word(page.kind) if of_the_vault else page.title
+    names = (page.title, *page.aliases) if of_the_vault else page.aliases
     return Found(title, kind_word(page.kind), icon, page.path, "", page.kind, names)
 
 
@@ -135,6 +159,10 @@ def _found_action(action: QAction) -> Found:
 
 class _FoundRows(Rows):
     HEIGHT = _ROW
+
+    def __init__(self, view: QListView, theme: Theme, model: FoundModel) -> None:
+        super().__init__(view, theme)
+        self._model = model
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         tokens, row = self._theme.tokens, option.rect
@@ -155,11 +183,15 @@ class _FoundRows(Rows):
         align = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
         painter.drawText(row.adjusted(0, 0, -12, 0), align, found.note)
         taken = painter.fontMetrics().horizontalAdvance(found.note) + 28
-        room = row.adjusted(38, 0, -taken, 0)
-        painter.setFont(font(13))
-        painter.setPen(QColor(tokens.text))
-        words = painter.fontMetrics().elidedText(
-            found.words, Qt.TextElideMode.ElideRight, room.width()
-        )
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
+        self._paint_names(painter, row.adjusted(38, 0, -taken, 0), found)
         painter.restore()
+
+    def _paint_names(self, painter: QPainter, room: QRect, found: Found) -> None:
+        tokens = self._theme.tokens
+        painter.setFont(font(13))
+        self.paint_found(painter, room, found.words, self._model.found_in(found.words), tokens.text)
+        alias = self._model.alias_of(found)
+        if alias:
+            rest = room.adjusted(painter.fontMetrics().horizontalAdvance(found.words) + 12, 0, 0, 0)
+            painter.setFont(font(11))
+            self.paint_found(painter, rest, alias, self._model.found_in(alias), tokens.secondary)

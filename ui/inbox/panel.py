@@ -1,8 +1,12 @@
 """The inbox: a place to drop sources on, and what became of those that were."""
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
+    QApplication,
     QBoxLayout,
     QFileDialog,
     QFrame,
@@ -15,11 +19,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui import icons
-from ui.inbox.model import ItemRole, QueueModel
+from app.compiler.standing import Status
+from ui import icons, text
+from ui.inbox.model import ItemRole, QueueModel, Step
 from ui.inbox.rows import Part, SourceRows
 from ui.theme import Theme
-from ui.values import Item, Progress
+from ui.values import Item, Progress, QueueNews
 
 
 class InboxPanel(QWidget):
@@ -29,10 +34,17 @@ class InboxPanel(QWidget):
     """Absolute paths of files and folders that were chosen."""
 
     stopped = Signal(object)
-    """The id of an item to stop, or None for all."""
+    """Ids of items to stop, or None for all."""
 
-    retried = Signal(str)
+    retried = Signal(object)
+    """Ids of items to try again, or None for all that failed."""
+
     cleared = Signal()
+    paused = Signal()
+    resumed = Signal()
+
+    moved = Signal(list, object)
+    """Ids of items that wait, and the id of the one before which they are wanted, None for last."""
 
     page_wanted = Signal(str)
     """The summary page of a source was asked for."""
@@ -45,6 +57,8 @@ class InboxPanel(QWidget):
         self.setObjectName("inbox")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._model = QueueModel(self)
+        self._model.moved.connect(self.moved)
+        self.is_paused = False
         self.place = _Place()
         self.place.chose.connect(self.added)
         self.queue = self._make_queue(theme)
@@ -60,9 +74,31 @@ class InboxPanel(QWidget):
     def items(self) -> list[Item]:
         return self._model.items
 
-    def show_items(self, items: tuple[Item, ...]) -> None:
+    @property
+    def waiting(self) -> int:
+        return self._model.count(Status.WAITING)
+
+    @property
+    def first_open(self) -> Item | None:
+        """The source under way, or else the first that waits."""
+        return self._model.first_open()
+
+    def show_items(self, items: tuple[Item, ...], *, paused: bool) -> None:
+        """Take over the whole queue."""
         self._model.show_items(items)
+        self.is_paused = paused
         self._settle()
+
+    def take(self, news: QueueNews) -> None:
+        """Take in what changed; the source under way stays in sight unless one looked away."""
+        before = self._under_way()
+        followed = not before.isValid() or self._in_sight(before)
+        self._model.take(news)
+        self.is_paused = news.paused
+        self._settle()
+        now = self._under_way()
+        if followed and now.isValid():
+            self.queue.scrollTo(now)
 
     def focus_first(self) -> QWidget:
         """Where the keyboard begins: the queue, or the button that fills it."""
@@ -71,7 +107,14 @@ class InboxPanel(QWidget):
     def note(self, progress: Progress) -> None:
         self._model.note(progress)
 
-    def _make_queue(self, theme: Theme) -> QListView:
+    def _under_way(self) -> QModelIndex:
+        first = self._model.first_open()
+        return self._model.row_of(first.id) if first else QModelIndex()
+
+    def _in_sight(self, index: QModelIndex) -> bool:
+        return self.queue.viewport().rect().intersects(self.queue.visualRect(index))
+
+    def _make_queue(self, theme: Theme) -> "_Queue":
         queue = _Queue()
         self._rows = SourceRows(queue, theme)
         queue.setModel(self._model)
@@ -85,7 +128,8 @@ class InboxPanel(QWidget):
         queue.pressed_at.connect(self._pressed)
         queue.doubleClicked.connect(self._open)
         queue.opened.connect(self._open)
-        queue.given_up.connect(self._stop)
+        queue.given_up.connect(self._stop_selected)
+        queue.shifted.connect(self._shift)
         queue.moved_over.connect(self._point)
         return queue
 
@@ -93,18 +137,20 @@ class InboxPanel(QWidget):
         head = QWidget()
         self._title = QLabel(self.tr("Queue"))
         self._title.setProperty("tone", "section")
-        self._clear = QPushButton(self.tr("Clear finished"))
-        self._clear.setProperty("tone", "link")
-        self._clear.clicked.connect(self.cleared)
-        self._stop_all = QPushButton(self.tr("Stop all"))
-        self._stop_all.setProperty("tone", "link")
-        self._stop_all.clicked.connect(self._stop_everything)
+        self._standing = QLabel()
+        self._standing.setProperty("tone", "secondary")
+        self.pause = _link(self.tr("Pause"), self.toggle_pause)
+        self.retry_failed = _link(self.tr("Try failed ones again"), self._retry_failed)
+        self.stop_all = _link(self.tr("Stop all"), self._stop_everything)
+        self.clear = _link(self.tr("Remove finished"), self.cleared.emit)
         row = QHBoxLayout(head)
         row.setContentsMargins(16, 8, 8, 4)
         row.addWidget(self._title)
+        row.addSpacing(4)
+        row.addWidget(self._standing)
         row.addStretch(1)
-        row.addWidget(self._stop_all)
-        row.addWidget(self._clear)
+        for button in (self.retry_failed, self.pause, self.stop_all, self.clear):
+            row.addWidget(button)
         return head
 
     def _arrange(self) -> None:
@@ -117,12 +163,36 @@ class InboxPanel(QWidget):
         self._settle()
 
     def _settle(self) -> None:
-        busy = bool(self._model.items)
+        model, busy = self._model, bool(self._model.items)
+        held = QApplication.focusWidget()
+        ours = held is not None and self.isAncestorOf(held)
         self.place.shrink(small=busy)
-        self._head.setVisible(busy)
+        self._head.setVisible(busy or self.is_paused)
         self.queue.setVisible(busy)
-        self._stop_all.setVisible(self.unfinished > 1)
-        self._clear.setVisible(self.unfinished < len(self._model.items))
+        self._standing.setText(self._standing_words())
+        self.pause.setText(self.tr("Go on") if self.is_paused else self.tr("Pause"))
+        self.pause.setVisible(self.is_paused or model.unfinished > 0)
+        self.retry_failed.setVisible(model.count(Status.FAILED) > 1)
+        self.stop_all.setVisible(model.unfinished > 1)
+        self.clear.setVisible(model.unfinished < len(model.items))
+        if ours and not self.isAncestorOf(QApplication.focusWidget() or self):
+            self.focus_first().setFocus(Qt.FocusReason.OtherFocusReason)  # what had it is hidden
+
+    def _standing_words(self) -> str:
+        first, waiting = self.first_open, self.waiting
+        if self.is_paused and first and first.status is Status.WORKING:
+            return self.tr("Pausing after “%1”").replace("%1", first.name)
+        if self.is_paused:
+            return text.paused_words(waiting)
+        one, many = self.tr("%1 waits"), self.tr("%1 wait")
+        return text.counted(waiting, one, many) if waiting else ""
+
+    def toggle_pause(self) -> None:
+        """Ask for a pause, or to go on after one."""
+        (self.resumed if self.is_paused else self.paused).emit()
+
+    def _retry_failed(self) -> None:
+        self.retried.emit(None)
 
     def _pressed(self, index: QModelIndex, place: QPoint) -> None:
         match self._rows.part_at(index, place):
@@ -132,10 +202,10 @@ class InboxPanel(QWidget):
                 self._press_button(index.data(ItemRole))
 
     def _press_button(self, item: Item) -> None:
-        if item.status.may_be_retried:
-            self.retried.emit(item.id)
+        if item.may_be_retried:
+            self.retried.emit([item.id])
         else:
-            self.stopped.emit(item.id)
+            self.stopped.emit([item.id])
 
     def _point(self, index: QModelIndex, place: QPoint) -> None:
         over = index.isValid() and self._rows.part_at(index, place) is not None
@@ -147,49 +217,105 @@ class InboxPanel(QWidget):
         item = index.data(ItemRole)
         if item and item.page:
             self.page_wanted.emit(item.page)
-        elif item and item.status.may_be_retried:
-            self.retried.emit(item.id)
+        elif item and item.may_be_retried:
+            self.retried.emit([item.id])
 
-    def _stop(self, index: QModelIndex) -> None:
-        item = index.data(ItemRole)
-        if item and item.status.open:
-            self.stopped.emit(item.id)
+    def _selected(self) -> list[Item]:
+        rows = sorted(index.row() for index in self.queue.selectedIndexes())
+        return [self._model.items[row] for row in rows]
+
+    def _stop_selected(self) -> None:
+        ids = [item.id for item in self._selected() if item.status.open]
+        if ids:
+            self.stopped.emit(ids)
+
+    def _retry_selected(self) -> None:
+        ids = [item.id for item in self._selected() if item.may_be_retried]
+        if ids:
+            self.retried.emit(ids)
+
+    def _shift(self, step: Step) -> None:
+        """Move the selected rows that wait."""
+        ids = [item.id for item in self._selected() if item.status is Status.WAITING]
+        before, moves = self._model.before(ids, step)
+        if moves:
+            self.moved.emit(ids, before)
 
     def _stop_everything(self) -> None:
         self.stopped.emit(None)
 
     def _show_menu(self, place: QPoint) -> None:
         index = self.queue.indexAt(place)
-        item = index.data(ItemRole)
-        if not item:
+        if not index.isValid():
             return
         menu = QMenu(self)
+        menu.setObjectName("source-menu")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        choices = {
-            menu.addAction(self.tr("Open its summary")): item.page,
-            menu.addAction(self.tr("Show its pages in the list")): item.result,
-            menu.addAction(self.tr("Stop")): item.status.open,
-            menu.addAction(self.tr("Try again")): item.status.may_be_retried,
+        self._fill_menu(menu, index.data(ItemRole), index)
+        menu.popup(self.queue.viewport().mapToGlobal(place))
+
+    def _fill_menu(self, menu: QMenu, item: Item, index: QModelIndex) -> None:
+        selected = self._selected()
+
+        def offer(words: str, does: Callable[[], object], *, possible: bool) -> None:
+            action = menu.addAction(words)
+            action.triggered.connect(lambda _checked=False: does())
+            action.setEnabled(possible)
+
+        waits = any(each.status is Status.WAITING for each in selected)
+        offer(self.tr("Open its summary"), partial(self._open, index), possible=bool(item.page))
+        show = partial(self.pages_wanted.emit, item)
+        offer(self.tr("Show its pages in the list"), show, possible=bool(item.result))
+        menu.addSeparator()
+        for step, (words, keys) in self._steps().items():
+            offer(f"{words}\t{keys}", partial(self._shift, step), possible=waits)
+        menu.addSeparator()
+        opened = any(each.status.open for each in selected)
+        ended = any(each.may_be_retried for each in selected)
+        offer(self.tr("Stop") + "\tDel", self._stop_selected, possible=opened)
+        offer(self.tr("Try again"), self._retry_selected, possible=ended)
+
+    def _steps(self) -> dict[Step, tuple[str, str]]:
+        return {
+            Step.FIRST: (self.tr("Compile first"), "Alt+Home"),
+            Step.UP: (self.tr("Move up"), "Alt+Up"),
+            Step.DOWN: (self.tr("Move down"), "Alt+Down"),
+            Step.LAST: (self.tr("Compile last"), "Alt+End"),
         }
-        for action, possible in choices.items():
-            action.setEnabled(bool(possible))
-        chosen = menu.exec(self.queue.viewport().mapToGlobal(place))
-        open_, pages, stop, retry = choices
-        if chosen is open_:
-            self._open(index)
-        elif chosen is pages:
-            self.pages_wanted.emit(item)
-        elif chosen in (stop, retry):
-            self._press_button(item)
+
+
+def _link(words: str, does: Callable[[], object]) -> QPushButton:
+    button = QPushButton(words)
+    button.setProperty("tone", "link")
+    button.clicked.connect(lambda _checked=False: does())
+    return button
+
+
+_KEYS = {
+    Qt.Key.Key_Up: Step.UP,
+    Qt.Key.Key_Down: Step.DOWN,
+    Qt.Key.Key_Home: Step.FIRST,
+    Qt.Key.Key_End: Step.LAST,
+}
 
 
 class _Queue(QListView):
-    """A list that tells where in a row was clicked, and takes Enter and Delete."""
+    """A list that tells where in a row was clicked, and takes Enter, Delete, and Alt with arrows;
+    rows that wait can be dragged to another place in it."""
 
     pressed_at = Signal(QModelIndex, QPoint)
     moved_over = Signal(QModelIndex, QPoint)
     opened = Signal(QModelIndex)
-    given_up = Signal(QModelIndex)
+    given_up = Signal()
+    shifted = Signal(Step)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
+        self.setDragDropMode(QListView.DragDropMode.DragDrop)
+        self.setDefaultDropAction(Qt.DropAction.MoveAction)
+        self.setDropIndicatorShown(True)
+        self.setDragDropOverwriteMode(False)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
@@ -207,7 +333,9 @@ class _Queue(QListView):
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.opened.emit(self.currentIndex())
         elif event.key() == Qt.Key.Key_Delete:
-            self.given_up.emit(self.currentIndex())
+            self.given_up.emit()
+        elif event.modifiers() & Qt.KeyboardModifier.AltModifier and event.key() in _KEYS:
+            self.shifted.emit(_KEYS[Qt.Key(event.key())])
         else:
             super().keyPressEvent(event)
 

@@ -44,6 +44,9 @@ class SourceRows(Rows):
         self._paint_ground(painter, option)
         self._paint_status(painter, option.rect, item)
         self._paint_words(painter, option.rect, item)
+        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        if hovered and item.status is Status.WAITING:
+            self._paint_handle(painter, option.rect)
         if item.status is Status.WORKING and item.total:
             self._paint_bar(painter, option.rect, item)
         if self._button_words(item):
@@ -53,15 +56,15 @@ class SourceRows(Rows):
     def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
         tokens, row = self._theme.tokens, option.rect
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        if selected or option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(row, QColor(tokens.selected if selected else tokens.hover))
+        focused = bool(option.state & QStyle.StateFlag.State_HasFocus)
+        if selected or focused or option.state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(QColor(tokens.accent) if focused else Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(tokens.selected if selected else tokens.hover))
+            painter.drawRoundedRect(row.adjusted(1, 1, -2, -3), 6, 6)
         painter.fillRect(
             QRect(row.left() + _INSET, row.bottom(), row.width() - 2 * _INSET, 1),
             QColor(tokens.hairline),
         )
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QColor(tokens.accent))
-            painter.drawRoundedRect(row.adjusted(2, 2, -2, -3), 6, 6)
 
     def _paint_status(self, painter: QPainter, row: QRect, item: Item) -> None:
         tokens = self._theme.tokens
@@ -73,6 +76,11 @@ class SourceRows(Rows):
         }.get(item.status, tokens.secondary)
         place = QRect(row.left() + _INSET, row.center().y() - 9, 18, 18)
         icons.paint(painter, place, text.STATUS_ICONS[item.status], colour)
+
+    def _paint_handle(self, painter: QPainter, row: QRect) -> None:
+        """What can be dragged says so when the mouse is over it."""
+        place = QRect(row.left() + 1, row.center().y() - 7, 14, 14)
+        icons.paint(painter, place, "dots-six-vertical", self._theme.tokens.secondary)
 
     def _paint_words(self, painter: QPainter, row: QRect, item: Item) -> None:
         tokens, room = self._theme.tokens, _words(row, item)
@@ -114,7 +122,7 @@ class SourceRows(Rows):
     def _button_words(self, item: Item) -> str:
         if item.status.open:
             return self.tr("Stop")
-        return self.tr("Try again") if item.status.may_be_retried else ""
+        return self.tr("Try again") if item.may_be_retried else ""
 
 
 def _button(row: QRect) -> QRect:

@@ -50,6 +50,9 @@ class PagePanel(QWidget):
         self._history = History()
         self._page: PageView | None = None
         self._aim: Place | None = None
+        self._arrived = False
+        """Whether what was aimed at is shown: the same page once more is only what became of it."""
+
         self.text = PageText(theme)
         self.text.went.connect(self._follow)
         self.text.missed.connect(self.missed)
@@ -93,17 +96,30 @@ class PagePanel(QWidget):
     def refresh(self) -> None:
         """Fetch the page that is shown again, after it may have changed."""
         if self._page:
-            self._remember_scroll()
-            self._aim = self._history.current
             self.wanted.emit(self._page.path)
+
+    def lose(self) -> None:
+        """The page that is shown is not in the vault any more."""
+        self._page, self._aim = None, None
+        self._words.say(
+            self.tr("This page is not there any more"),
+            self.tr("It was taken back or removed. Choose another in the list, or go back."),
+        )
+        self._settle()
 
     def show_page(self, page: PageView) -> None:
         """The answer to ``wanted``; one that is late, because another was asked for, is dropped."""
         aim = self._aim
         if aim is None or aim.path != page.path:
             return
-        self._page = page
-        self.text.show_html(page.html + foot.html(page.backlinks))
+        again = self._arrived and self._page is not None and self._page.path == page.path
+        self._page, self._arrived = page, True
+        html = page.html + foot.html(page.backlinks)
+        if again:
+            self.text.renew(html)
+            self._settle()
+            return
+        self.text.show_html(html)
         if aim.spot is not None:
             self.text.return_to(aim.spot)
         else:
@@ -131,10 +147,21 @@ class PagePanel(QWidget):
     def clear(self) -> None:
         """Show no page and forget the way here, for another vault."""
         self._history, self._page, self._aim = History(), None, None
-        self._words.say(
-            self.tr("No page is open"), self.tr("Choose one in the list, or drop a source here.")
-        )
+        self.teach(pages=0)
         self._settle()
+
+    def teach(self, *, pages: int) -> None:
+        """Say what can be done while no page is open."""
+        if self._history.current:
+            return
+        if pages:
+            sentence = self.tr("Choose one in the list, or find it with Ctrl+K.")
+            self._words.say(self.tr("No page is open"), sentence)
+        else:
+            sentence = self.tr(
+                "Drop a source anywhere on this window, and read what becomes of it."
+            )
+            self._words.say(self.tr("Nothing to read yet"), sentence)
 
     def add_actions(self, actions: list[QAction]) -> None:
         for action in actions:
@@ -151,9 +178,10 @@ class PagePanel(QWidget):
             self.file_wanted.emit(path)
 
     def _aim_at(self, place: Place) -> None:
-        self._aim = place
+        self._aim, self._arrived = place, False
         if self._page and self._page.path == place.path and place.spot is None:
             self.text.go_to(place.anchor)
+            self._arrived = True
             self._settle()
         else:
             self.wanted.emit(place.path)

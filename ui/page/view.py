@@ -7,6 +7,7 @@ from urllib.parse import unquote
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
+    QColor,
     QHelpEvent,
     QMouseEvent,
     QResizeEvent,
@@ -64,12 +65,42 @@ class PageText(QTextBrowser):
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.document().setDocumentMargin(0)
         self.anchorClicked.connect(self._follow)
+        self.selectionChanged.connect(self._mark_link)
         theme.changed.connect(self.restyle)
 
     def show_html(self, html: str) -> None:
         """Show a page from its top, its folded callouts closed."""
         self._html, self._opened, self._part = html, set(), 0
         self._set()
+
+    def renew(self, html: str) -> None:
+        """Show what became of the same page: the line that is at the top stays there, and what was
+        unfolded stays so. Text that did not change is left alone, with what is selected in it."""
+        if html == self._html:
+            return
+        words, below = self._at_top()
+        scroll = self.verticalScrollBar().value()
+        self._html = html
+        self._part = min(self._part, len(self.parts()) - 1)
+        self._set()
+        self.finish()
+        block = self._nearest(words, scroll - below)
+        self._scroll(scroll if block is None else round(block + below))
+
+    def _at_top(self) -> tuple[str, float]:
+        """The words of the first paragraph in sight, and how far it is scrolled out."""
+        block = self.cursorForPosition(QPoint(1, 1)).block()
+        top = self.document().documentLayout().blockBoundingRect(block).top()
+        return block.text(), self.verticalScrollBar().value() - top
+
+    def _nearest(self, words: str, place: float) -> float | None:
+        """Where the paragraph with these words is that is nearest to ``place``."""
+        layout, block, found = self.document().documentLayout(), self.document().begin(), []
+        while block.isValid() and words.strip():
+            if block.text() == words:
+                found.append(layout.blockBoundingRect(block).top())
+            block = block.next()
+        return min(found, key=lambda top: abs(top - place), default=None)
 
     def restyle(self) -> None:
         """Show the same text with other colours or another size, at the same place."""
@@ -226,6 +257,27 @@ class PageText(QTextBrowser):
             self.missed.emit(unquote(rest))
         elif scheme in ("http", "https", "mailto"):
             self.left.emit(url)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 - Qt's own
+        """Tab leads from link to link."""
+        moved = super().focusNextPrevChild(forward)
+        self._mark_link()
+        return moved
+
+    def _mark_link(self) -> None:
+        """The link that Tab led to stands out; Qt's own dotted frame is hardly seen."""
+        cursor, found = self.textCursor(), []
+        address = cursor.charFormat().anchorHref()
+        start = QTextCursor(self.document())
+        start.setPosition(min(cursor.selectionStart() + 1, self.document().characterCount() - 1))
+        if cursor.hasSelection() and address and start.charFormat().anchorHref() == address:
+            look = QTextCharFormat()
+            look.setBackground(QColor(self._theme.tokens.accent))
+            look.setForeground(QColor(self._theme.tokens.on_accent))
+            mark = QTextBrowser.ExtraSelection()
+            mark.cursor, mark.format = cursor, look
+            found.append(mark)
+        self.setExtraSelections(found)
 
     def go_to_note(self, label: str) -> None:
         """Scroll to a footnote."""

@@ -1,12 +1,13 @@
 """Pages by kind as a tree of two levels, filtered as one types."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 
-from ui import text
+from ui import matching, text
 from ui.rows import Index
-from ui.values import Page
+from ui.values import Page, PagesNews
 
 KINDS = ("concept", "entity", "summary", "comparison", "note")
 OF_THE_VAULT = ("overview", "index", "log")
@@ -22,6 +23,24 @@ PageRole = Qt.ItemDataRole.UserRole + 1
 KindRole = Qt.ItemDataRole.UserRole + 2
 CountRole = Qt.ItemDataRole.UserRole + 3
 FreshRole = Qt.ItemDataRole.UserRole + 4
+MatchRole = Qt.ItemDataRole.UserRole + 5
+"""What of a page was found by typing: a ``Match``, None while nothing is typed."""
+
+
+class Match(NamedTuple):
+    """Where the typed words stand in the title; and the other name they stand in, if in none there."""
+
+    title: Sequence[matching.Span]
+    alias: str = ""
+    in_alias: Sequence[matching.Span] = ()
+
+
+class _Entry(NamedTuple):
+    """A page as it is sorted and found."""
+
+    order: str
+    names: str
+    page: Page
 
 
 class PagesModel(QAbstractItemModel):
@@ -29,22 +48,38 @@ class PagesModel(QAbstractItemModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._pages: tuple[Page, ...] = ()
+        self._entries: list[_Entry] = []
+        self._by_path: dict[str, Page] = {}
+        self._own = 0
         self._groups: list[tuple[str, list[Page]]] = []
-        self._filter = ""
+        self._words: list[str] = []
         self._only: frozenset[str] | None = None
         self._fresh: set[str] = set()
 
     # What it shows
 
-    def show_pages(self, pages: tuple[Page, ...]) -> None:
-        self._pages = tuple(sorted(pages, key=lambda page: page.title.casefold()))
+    def take(self, news: PagesNews) -> None:
+        """Take in what changed, or all pages."""
+        fresh = [_entry(page) for page in news.pages]
+        if not news.whole:
+            gone = news.gone | {page.path for page in news.pages}
+            fresh += [entry for entry in self._entries if entry.page.path not in gone]
+        self._entries = sorted(fresh)
+        self._by_path = {entry.page.path: entry.page for entry in self._entries}
+        self._own = sum(page.kind in OF_THE_VAULT for page in self._by_path.values())
+        if self._only is not None and not self._only & self._by_path.keys():
+            self._only = None
         self._group()
 
-    def filter(self, words: str) -> None:
+    def filter(self, typed: str) -> None:
         """Keep the pages whose title or other names hold all the words."""
-        self._filter = words
+        self._words = matching.words_of(typed)
         self._group()
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether only some pages are shown because they were made by one compile or source."""
+        return self._only is not None
 
     def show_only(self, paths: frozenset[str] | None) -> None:
         """Keep only these pages; None for all."""
@@ -75,17 +110,17 @@ class PagesModel(QAbstractItemModel):
 
     @property
     def total(self) -> int:
-        return sum(page.kind not in OF_THE_VAULT for page in self._pages)
+        return len(self._entries) - self._own
 
     @property
     def pages(self) -> tuple[Page, ...]:
-        return self._pages
+        return tuple(entry.page for entry in self._entries)
 
     def page(self, path: str) -> Page | None:
-        return next((page for page in self._pages if page.path == path), None)
+        return self._by_path.get(path)
 
     def first_of(self, kind: str) -> str:
-        return next((page.path for page in self._pages if page.kind == kind), "")
+        return next((e.page.path for e in self._entries if e.page.kind == kind), "")
 
     def find(self, path: str) -> QModelIndex:
         """The place of a page, or none while it is filtered out."""
@@ -96,16 +131,28 @@ class PagesModel(QAbstractItemModel):
         return QModelIndex()
 
     def _group(self) -> None:
-        words = self._filter.casefold().split()
-        groups: dict[str, list[Page]] = {kind: [] for kind in KINDS}
-        for page in self._pages:
-            if page.kind in OF_THE_VAULT:
-                continue
-            if (self._only is None or page.path in self._only) and _holds(page, words):
-                groups[page.kind if page.kind in KINDS else "note"].append(page)
+        entries, only = self._entries, self._only
+        for word in self._words:  # a pass a word is quicker than asking all of each page
+            entries = [entry for entry in entries if word in entry.names]
+        if only is not None:
+            entries = [entry for entry in entries if entry.page.path in only]
+        groups: dict[str, list[Page]] = {kind: [] for kind in (*KINDS, *OF_THE_VAULT)}
+        note = groups["note"]
+        for _, _, page in entries:
+            groups.get(page.kind, note).append(page)
         self.beginResetModel()
-        self._groups = [(kind, pages) for kind, pages in groups.items() if pages]
+        self._groups = [(kind, groups[kind]) for kind in KINDS if groups[kind]]
         self.endResetModel()
+
+    def _match(self, page: Page) -> Match | None:
+        """What the typed words found of a page."""
+        if not self._words:
+            return None
+        in_title = matching.fold(page.title)
+        missed = [word for word in self._words if word not in in_title]
+        alias = next((a for a in page.aliases if missed and missed[0] in matching.fold(a)), "")
+        in_alias = matching.spans(alias, self._words) if alias else ()
+        return Match(matching.spans(page.title, self._words), alias, in_alias)
 
     # What Qt asks
 
@@ -134,11 +181,14 @@ class PagesModel(QAbstractItemModel):
             pages = self._groups[group - 1][1]
             if index.row() == MOST - 1 and len(pages) > MOST:
                 return _rest_data(len(pages) - MOST + 1, role)
-            page = pages[index.row()]
-            return page.path in self._fresh if role == FreshRole else self._page_data(page, role)
+            return self._page_data(pages[index.row()], role)
         return _group_data(*self._groups[index.row()], role)
 
     def _page_data(self, page: Page, role: int) -> Any:
+        if role == FreshRole:
+            return page.path in self._fresh
+        if role == MatchRole:
+            return self._match(page)
         found = _page_data(page, role)
         if role == Qt.ItemDataRole.AccessibleTextRole and page.path in self._fresh:
             return text.fresh_words(found)
@@ -150,11 +200,10 @@ class PagesModel(QAbstractItemModel):
         return _PAGE_FLAGS if index.internalId() else _GROUP_FLAGS
 
 
-def _holds(page: Page, words: list[str]) -> bool:
-    if not words:
-        return True
-    names = "\n".join((page.title, *page.aliases)).casefold()
-    return all(word in names for word in words)
+def _entry(page: Page) -> _Entry:
+    title = matching.fold(page.title)
+    names = "\n".join((title, *map(matching.fold, page.aliases))) if page.aliases else title
+    return _Entry(title, names, page)
 
 
 def _page_data(page: Page, role: int) -> Any:
@@ -162,7 +211,7 @@ def _page_data(page: Page, role: int) -> Any:
         case Qt.ItemDataRole.DisplayRole:
             return page.title
         case Qt.ItemDataRole.ToolTipRole:
-            return page.gist or page.title
+            return "\n".join(filter(None, (page.title, page.gist)))
         case Qt.ItemDataRole.AccessibleTextRole:
             return f"{page.title}, {text.kind_word(page.kind)}"
         case _ if role == PageRole:

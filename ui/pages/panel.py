@@ -1,6 +1,6 @@
 """The list of pages: a filter, groups by kind, and a chip while only some pages are shown."""
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -20,7 +20,7 @@ from ui import icons
 from ui.pages.model import KindRole, PageRole, PagesModel
 from ui.pages.rows import PageRows
 from ui.theme import Theme
-from ui.values import Page
+from ui.values import Page, PagesNews
 
 
 class PagesPanel(QWidget):
@@ -42,6 +42,8 @@ class PagesPanel(QWidget):
         self._waiting = False
         self.filter = self._make_filter()
         self._chip, self._chip_words = self._make_chip()
+        self.counted = QLabel()
+        self.counted.setProperty("tone", "small")
         self.tree = self._make_tree(theme)
         self._empty = self._make_empty()
         self._arrange()
@@ -50,13 +52,30 @@ class PagesPanel(QWidget):
         """Show nothing but that pages are on their way."""
         self._waiting = True
         self._model.forget_fresh()
-        self._model.show_pages(())
+        self._model.show_only(None)
+        self.filter.clear()
+        self._model.take(PagesNews(()))
         self._settle()
 
-    def show_pages(self, pages: tuple[Page, ...]) -> None:
+    def take(self, news: PagesNews) -> None:
+        """Follow what changed; list and selection stay where they are."""
         self._waiting = False
-        self._model.show_pages(pages)
+        scroll, held = self.tree.verticalScrollBar().value(), self._held()
+        self._model.take(news)
         self._settle()
+        self._hold(held)
+        self.tree.verticalScrollBar().setValue(scroll)
+
+    def _held(self) -> str:
+        page = self.tree.currentIndex().data(PageRole)
+        return page.path if page else ""
+
+    def _hold(self, path: str) -> None:
+        """Leave the keyboard at the row where it was, though other rows came and went."""
+        place = self._model.find(path)
+        if place.isValid() and path != self._current:
+            only = QItemSelectionModel.SelectionFlag.NoUpdate
+            self.tree.selectionModel().setCurrentIndex(place, only)
 
     def take_over(self, other: "PagesPanel") -> None:
         """List what another panel lists: its filter, its folds, its news."""
@@ -66,18 +85,16 @@ class PagesPanel(QWidget):
         if other._waiting:
             self.wait()
         else:
-            self.show_pages(other.all_pages())
+            self.take(PagesNews(other.all_pages()))
 
     def show_only(self, words: str, paths: frozenset[str]) -> None:
         """Show only these pages, and say why with a chip that takes it back."""
         self._chip_words.setText(words)
-        self._chip.show()
         self.filter.clear()
         self._model.show_only(paths)
         self._settle()
 
     def show_all(self) -> None:
-        self._chip.hide()
         self._model.show_only(None)
         self._settle()
 
@@ -116,15 +133,32 @@ class PagesPanel(QWidget):
         self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.filter.selectAll()
 
-    def _make_filter(self) -> QLineEdit:
-        line = QLineEdit()
+    def _make_filter(self) -> "_Filter":
+        line = _Filter()
         line.setPlaceholderText(self.tr("Filter pages"))
-        line.setAccessibleName(self.tr("Filter pages by title"))
+        line.setAccessibleName(self.tr("Filter pages by title or other name"))
         line.setClearButtonEnabled(True)
         line.setAcceptDrops(False)
         line.textChanged.connect(self._filter)
         line.returnPressed.connect(self._enter_first)
+        line.gone_down.connect(self._go_to_list)
+        line.put_away.connect(self._put_away)
         return line
+
+    def _go_to_list(self) -> None:
+        first = self._first()
+        if first.isValid():
+            self.tree.setCurrentIndex(first)
+            self.tree.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _put_away(self) -> None:
+        """What Esc does in the filter: away with the words, then with what narrows the list."""
+        if self.filter.text():
+            self.filter.clear()
+        elif self._model.narrowed:
+            self.show_all()
+        else:
+            self.tree.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _make_chip(self) -> tuple[QFrame, QLabel]:
         chip = QFrame()
@@ -181,6 +215,7 @@ class PagesPanel(QWidget):
         top.setSpacing(8)
         top.addWidget(self.filter)
         top.addWidget(self._chip)
+        top.addWidget(self.counted)
         column.addLayout(top)
         self._stack = QStackedLayout()
         self._stack.addWidget(self.tree)
@@ -195,7 +230,10 @@ class PagesPanel(QWidget):
 
     def _settle(self) -> None:
         """After any change: folds as they were, the shown page marked, words where nothing is."""
-        narrowed = bool(self.filter.text().strip()) or self._chip.isVisibleTo(self)
+        typed, narrowed = bool(self.filter.text().strip()), self._is_narrowed()
+        self._chip.setVisible(self._model.narrowed)
+        self.counted.setVisible(typed and self._model.shown > 0)
+        self.counted.setText(self._count_words())
         for row in range(self._model.rowCount()):
             group = self._model.index(row, 0)
             self.tree.setExpanded(group, narrowed or str(group.data(KindRole)) not in self._folded)
@@ -207,12 +245,24 @@ class PagesPanel(QWidget):
         if self._current:
             self.mark(self._current)
 
+    def _count_words(self) -> str:
+        words = self.tr("%1 of %2 pages").replace("%2", f"{self._model.total:,}")
+        return words.replace("%1", f"{self._model.shown:,}")
+
     def _empty_words(self) -> str:
         if self._waiting:
             return self.tr("Opening the vault…")
         if self._model.total:
-            return self.tr("No page has this in its title.")
-        return self.tr("No pages yet. They appear here as soon as a source is compiled.")
+            typed = self.filter.text().strip()
+            words = self.tr(
+                "No page has “%1” in its title or other names.\n\n"
+                "Esc shows all pages again. Words inside pages are not searched."
+            )
+            return words.replace("%1", typed)
+        return self.tr(
+            "No pages yet.\n\nDrop a source anywhere on this window, or press Ctrl+I. Its pages "
+            "appear here: concepts, entities, and a summary of the source."
+        )
 
     def _clicked(self, index: QModelIndex) -> None:
         held = QApplication.keyboardModifiers() & Qt.KeyboardModifier.ControlModifier
@@ -246,25 +296,46 @@ class PagesPanel(QWidget):
         elif chosen is copy:
             QApplication.clipboard().setText(link_to(page))
 
+    def _first(self) -> QModelIndex:
+        return self._model.index(0, 0, self._model.index(0, 0))
+
     def _enter_first(self) -> None:
-        first = self._model.index(0, 0, self._model.index(0, 0))
+        first = self._first()
         if first.isValid():
             self.tree.setCurrentIndex(first)
             self._activated(first)
 
     def _remember_fold(self, index: QModelIndex) -> None:
-        if not self.filter.text().strip():
+        if not self._is_narrowed():
             self._folded.add(str(index.data(KindRole)))
 
     def _forget_fold(self, index: QModelIndex) -> None:
-        if not self.filter.text().strip():
+        if not self._is_narrowed():
             self._folded.discard(str(index.data(KindRole)))
+
+    def _is_narrowed(self) -> bool:
+        return bool(self.filter.text().strip()) or self._model.narrowed
 
 
 def link_to(page: Page) -> str:
     """A link as Obsidian resolves it: by the file's name, with the title as its words."""
     name = page.path.rsplit("/", 1)[-1].removesuffix(".md")
     return f"[[{name}]]" if name == page.title else f"[[{name}|{page.title}]]"
+
+
+class _Filter(QLineEdit):
+    """A line from which Down leads into the list, and which Esc empties."""
+
+    gone_down = Signal()
+    put_away = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Down:
+            self.gone_down.emit()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.put_away.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class _Tree(QTreeView):

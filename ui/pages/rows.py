@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from ui import icons, text
-from ui.pages.model import CountRole, FreshRole, KindRole, PageRole
+from ui.pages.model import CountRole, FreshRole, KindRole, Match, MatchRole, PageRole
 from ui.rows import Index, Rows
 from ui.theme import font
 
@@ -74,12 +74,21 @@ class PageRows(Rows):
             room.setRight(mark.left() - 6)
         if index.data(FreshRole):
             self._paint_dot(painter, row)
+        match: Match | None = index.data(MatchRole)
+        if match and match.alias:
+            room = self._paint_alias(painter, room, match)
         painter.setFont(font(13))
-        painter.setPen(QColor(tokens.text if page else tokens.secondary))
-        title = painter.fontMetrics().elidedText(
-            str(index.data()), Qt.TextElideMode.ElideRight, room.width()
-        )
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, title)
+        found = match.title if match else ()
+        colour = tokens.text if page else tokens.secondary
+        self.paint_found(painter, room, str(index.data()), found, colour)
+
+    def _paint_alias(self, painter: QPainter, room: QRect, match: Match) -> QRect:
+        """The other name that was found, at the right; the room that is left for the title."""
+        painter.setFont(font(11))
+        width = min(painter.fontMetrics().horizontalAdvance(match.alias) + 2, room.width() // 2)
+        place = QRect(room.right() - width, room.top(), width, room.height())
+        self.paint_found(painter, place, match.alias, match.in_alias, self._theme.tokens.secondary)
+        return room.adjusted(0, 0, -width - 10, 0)
 
     def _paint_dot(self, painter: QPainter, row: QRect) -> None:
         """New or changed, and not visited yet."""

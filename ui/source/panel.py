@@ -90,6 +90,7 @@ class SourcePanel(QWidget):
 
     def _arrange(self) -> None:
         outside, away = QToolButton(), QToolButton()
+        self.away = away
         outside.setToolTip(self.tr("Open this source in Obsidian"))
         outside.setAccessibleName(self.tr("Open this source in Obsidian"))
         outside.clicked.connect(self._open)

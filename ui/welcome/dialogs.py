@@ -17,9 +17,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ui.buttons import yes_or_no
+from ui.places.model import Choice
+from ui.places.panel import PlacesList
 from ui.text import counted, listed
+from ui.theme import Theme
+from ui.values import Place
 
 if TYPE_CHECKING:
+    from app.adopting import Look
     from app.vault.layout import Preview
 
 _translate = QCoreApplication.translate
@@ -47,7 +53,7 @@ class NewVault(QDialog):
         self._says = QLabel()
         self._says.setProperty("tone", "small")
         self._says.setWordWrap(True)
-        self.make, buttons = _buttons(self, self.tr("Make the vault"))
+        self.make, buttons = yes_or_no(self, self.tr("Make the vault"))
         self._arrange(buttons)
         for line in (self.name, self.place):
             line.textChanged.connect(self._settle)
@@ -107,37 +113,61 @@ class NewVault(QDialog):
 
 
 class AddToFolder(QDialog):
-    """What a folder holds and what would be added; nothing is added before a yes."""
+    """What a folder holds, what would be added, and what in it could be a source where it lies.
 
-    def __init__(self, found: "Preview", parent: QWidget) -> None:
+    Nothing is added before a yes, and nothing is ticked before the person does.
+    """
+
+    def __init__(self, found: "Look", theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        name = found.root.name
+        name = found.preview.root.name
         self.setWindowTitle(self.tr("Add Vaultloom to a folder"))
-        self.setMinimumWidth(480)
-        heading = QLabel(self.tr("Add Vaultloom to “%1”?").replace("%1", name))
-        heading.setProperty("tone", "heading")
-        self.words = QLabel(_what(found))
+        self.setMinimumWidth(520)
+        self._heading = QLabel(self.tr("Add Vaultloom to “%1”?").replace("%1", name))
+        self._heading.setProperty("tone", "heading")
+        self.words = QLabel(_what(found.preview))
         self.words.setWordWrap(True)
         self.words.setTextFormat(Qt.TextFormat.PlainText)
         self.added = QListWidget()
-        self.added.addItems(list(found.additions))
+        self.added.addItems(list(found.preview.additions))
         self.added.setAccessibleName(self.tr("Files that are added"))
         row = self.added.sizeHintForRow(0)
-        self.added.setFixedHeight(row * min(max(len(found.additions), 1), 8) + 8)
-        self.add, buttons = _buttons(self, self.tr("Add to this folder"))
+        self.added.setFixedHeight(row * min(max(len(found.preview.additions), 1), 5) + 8)
+        places = tuple(Place.read(place.as_json()) for place in found.places)
+        self.places = PlacesList(theme, places, self)
+        self.add, buttons = yes_or_no(self, self.tr("Add to this folder"))
+        self._arrange(buttons, places)
+
+    @property
+    def choice(self) -> Choice:
+        """What in the folder is to be a source where it lies."""
+        return self.places.choice
+
+    def _arrange(self, buttons: QHBoxLayout, places: tuple[Place, ...]) -> None:
+        title = QLabel(self.tr("Sources that are there already"))
+        title.setProperty("tone", "section")
+        says = QLabel(
+            self.tr("What you tick is a source where it lies. It is neither copied nor changed.")
+        )
+        says.setProperty("tone", "secondary")
+        says.setWordWrap(True)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(16)
-        column.addWidget(heading)
-        column.addWidget(self.words)
-        column.addWidget(self.added)
+        column.setSpacing(12)
+        for shown in (self._heading, self.words, self.added):
+            column.addWidget(shown)
+        column.addSpacing(4)
+        for optional in (title, says, self.places):
+            column.addWidget(optional)
+            optional.setVisible(bool(places))
+        column.addSpacing(4)
         column.addLayout(buttons)
 
 
 def _what(found: "Preview") -> str:
     """What is there, that it stays, and what would be added."""
     holds = found.contents
-    lines = [_translate("AddToFolder", "Nothing that is in it is changed.")]
+    lines: list[str] = []
     counts = (
         (holds.notes, _translate("AddToFolder", "%1 note"), _translate("AddToFolder", "%1 notes")),
         (
@@ -154,23 +184,11 @@ def _what(found: "Preview") -> str:
     there = listed(counted(count, one, many) for count, one, many in counts if count)
     if there:
         lines.append(_translate("AddToFolder", "It holds %1.").replace("%1", there))
+    if holds.raw:
+        lines.append(_translate("AddToFolder", "What is in raw is compiled as soon as you say so."))
     if holds.nested:
         words = _translate("AddToFolder", "There is another vault inside it: %1.")
-        lines.append(words.replace("%1", ", ".join(holds.nested)))
-    lines.append(_translate("AddToFolder", "These are added:"))
+        lines.append(words.replace("%1", listed(holds.nested)))
+    kept = _translate("AddToFolder", "No note, file or setting of Obsidian is changed.")
+    lines += [kept, _translate("AddToFolder", "These are added:")]
     return "\n\n".join(lines)
-
-
-def _buttons(dialog: QDialog, words: str) -> tuple[QPushButton, QHBoxLayout]:
-    """The button that does it, in a row with one that does not."""
-    yes = QPushButton(words)
-    yes.setProperty("tone", "primary")
-    yes.setDefault(True)
-    yes.clicked.connect(dialog.accept)
-    no = QPushButton(dialog.tr("Cancel"))
-    no.clicked.connect(dialog.reject)
-    row = QHBoxLayout()
-    row.addStretch(1)
-    row.addWidget(no)
-    row.addWidget(yes)
-    return yes, row

@@ -22,6 +22,10 @@ class RecentVaults(QAbstractListModel):
         self._vaults = vaults
         self.endResetModel()
 
+    @property
+    def vaults(self) -> list[Path]:
+        return list(self._vaults)
+
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._vaults)
 

@@ -1,5 +1,6 @@
 """The way from a folder to an open vault, with a question where something would be added."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,22 +10,28 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from app.errors import VaultloomError
 from ui.background import Background
+from ui.places.model import Choice
+from ui.theme import Theme
 from ui.values import Failure
 
 if TYPE_CHECKING:
-    from app.vault.layout import Preview
+    from app.adopting import Look
 
 
 class Opening(QObject):
     """Asks what must be asked; says ``ready`` when the vault can be opened."""
 
     ready = Signal(object)
+    placed = Signal(object)
+    """After ``ready``: the sources that lie in the vault, as the person chose them."""
+
     failed = Signal(object)
     busy = Signal(str)
     """Words on what is being done, since it may take a moment."""
 
-    def __init__(self, background: Background, window: QWidget) -> None:
+    def __init__(self, theme: Theme, background: Background, window: QWidget) -> None:
         super().__init__(window)
+        self._theme = theme
         self._background = background
         self._window = window
 
@@ -53,6 +60,10 @@ class Opening(QObject):
             self._background.work(partial(_make, folder), self._ready, self._fail)
         dialog.deleteLater()
 
+    def look_around(self, then: Callable[[list[Path]], None]) -> None:
+        """Find the vaults that Obsidian lists; a drive that answers slowly holds nobody up."""
+        self._background.work(_known, then, _never)
+
     def show_demo(self) -> None:
         """Compile the samples, or find them compiled, and open that vault."""
         documents = QStandardPaths.StandardLocation.DocumentsLocation
@@ -64,13 +75,18 @@ class Opening(QObject):
         arguments = ["demo", str(folder)]
         self._background.run(arguments, partial(self._demo_made, folder), self._fail)
 
-    def _looked(self, found: "Preview") -> None:
+    def _looked(self, found: "Look") -> None:
         from ui.welcome.dialogs import AddToFolder
 
-        dialog = AddToFolder(found, self._window)
+        dialog = AddToFolder(found, self._theme, self._window)
         if dialog.exec() == QDialog.DialogCode.Accepted:
-            self._background.work(partial(_adopt, found.root), self._ready, self._fail)
+            then = partial(self._adopted, dialog.choice)
+            self._background.work(partial(_adopt, found.preview.root), then, self._fail)
         dialog.deleteLater()
+
+    def _adopted(self, choice: Choice, folder: Path) -> None:
+        self._ready(folder)
+        self.placed.emit(choice)
 
     def _ready(self, folder: Path) -> None:
         self.busy.emit("")
@@ -87,10 +103,20 @@ class Opening(QObject):
 # The core that makes vaults is loaded only when one is made, on the thread that makes it.
 
 
-def _look(folder: Path) -> "Preview":
-    from app.vault import layout
+def _look(folder: Path) -> "Look":
+    from app.adopting import look
 
-    return layout.preview(folder)
+    return look(folder)
+
+
+def _known() -> list[Path]:
+    from app.vault.obsidian import known_obsidian_vaults
+
+    return [vault.path for vault in known_obsidian_vaults()]
+
+
+def _never(failure: Failure) -> None:
+    """A list that cannot be read counts as none."""
 
 
 def _make(folder: Path) -> Path:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QRect, Qt, Signal
+from PySide6.QtCore import QModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -25,6 +25,7 @@ from ui.welcome.model import RecentVaults, VaultRole
 
 _WIDTH = 560
 _ROW = 52
+_SEEN = 3
 
 
 class WelcomePanel(QWidget):
@@ -41,7 +42,6 @@ class WelcomePanel(QWidget):
         super().__init__(parent)
         self.setObjectName("welcome")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._model = RecentVaults(self)
         self.new = self._button(self.tr("Make a new vault…"), "folder-plus", self.new_wanted.emit)
         self.new.setProperty("tone", "primary")
         self.open = self._button(self.tr("Open a folder…"), "folder-open", self.choose)
@@ -49,16 +49,20 @@ class WelcomePanel(QWidget):
         self.says = QLabel()
         self.says.setProperty("tone", "secondary")
         self.says.setWordWrap(True)
-        self.recent = self._make_recent(theme)
-        self._recent_title = QLabel(self.tr("Recent vaults"))
-        self._recent_title.setProperty("tone", "section")
+        self.recent = _Vaults(theme, self.tr("Recent vaults"))
+        self.known = _Vaults(theme, self.tr("Vaults that Obsidian knows"))
+        for vaults in (self.recent, self.known):
+            vaults.opened.connect(self.opened)
         self._arrange(theme)
 
     def show_recent(self, vaults: list[Path]) -> None:
-        self._model.show_vaults(vaults)
-        self._recent_title.setVisible(bool(vaults))
-        self.recent.setVisible(bool(vaults))
-        self.recent.setFixedHeight(min(len(vaults), 5) * _ROW + 4)
+        """The vaults that were open last."""
+        self.recent.show_vaults(vaults)
+
+    def show_known(self, vaults: list[Path]) -> None:
+        """The vaults in Obsidian's own list that were not open here before."""
+        recent = set(self.recent.vaults)
+        self.known.show_vaults([vault for vault in vaults if vault not in recent])
 
     def say(self, words: str) -> None:
         """What is being done; buttons wait until ``say("")``."""
@@ -77,20 +81,6 @@ class WelcomePanel(QWidget):
         button.clicked.connect(does)
         icons.put(button, icon, size=16)
         return button
-
-    def _make_recent(self, theme: Theme) -> QListView:
-        view = _Recent()
-        view.setModel(self._model)
-        view.setItemDelegate(_VaultRows(view, theme))
-        view.setAccessibleName(self.tr("Recent vaults"))
-        view.setMouseTracking(True)
-        view.clicked.connect(self._open)
-        view.opened_row.connect(self._open)
-        return view
-
-    def _open(self, index: QModelIndex) -> None:
-        if index.isValid():
-            self.opened.emit(index.data(VaultRole))
 
     def _arrange(self, theme: Theme) -> None:
         title = QLabel(self.tr("Vaultloom"))
@@ -119,9 +109,9 @@ class WelcomePanel(QWidget):
         column.addSpacing(8)
         column.addLayout(buttons)
         column.addWidget(self.says)
-        column.addSpacing(16)
-        column.addWidget(self._recent_title)
-        column.addWidget(self.recent)
+        for vaults in (self.recent, self.known):
+            column.addWidget(vaults.title)
+            column.addWidget(vaults)
         outer = QVBoxLayout(self)
         outer.addStretch(2)
         outer.addWidget(block, 0, Qt.AlignmentFlag.AlignHCenter)
@@ -129,17 +119,52 @@ class WelcomePanel(QWidget):
         settings = self._button(self.tr("Settings"), "gear", self.settings_wanted.emit)
         settings.setProperty("tone", "link")
         outer.addWidget(settings, 0, Qt.AlignmentFlag.AlignLeft)
-        self.show_recent([])
 
 
-class _Recent(QListView):
-    opened_row = Signal(QModelIndex)
+class _Vaults(QListView):
+    """Vaults to be opened by a click, or by Enter; gone with its title where there are none."""
+
+    opened = Signal(object)
+
+    def __init__(self, theme: Theme, words: str) -> None:
+        super().__init__()
+        self.title = QLabel(words)
+        self.title.setProperty("tone", "section")
+        self._model = RecentVaults(self)
+        self.setModel(self._model)
+        self.setItemDelegate(_VaultRows(self, theme))
+        self.setAccessibleName(words)
+        self.setMouseTracking(True)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.clicked.connect(self._open)
+        self.show_vaults([])
+
+    @property
+    def vaults(self) -> list[Path]:
+        """The folders that are listed."""
+        return self._model.vaults
+
+    def show_vaults(self, vaults: list[Path]) -> None:
+        self._model.show_vaults(vaults)
+        self.title.setVisible(bool(vaults))
+        self.setVisible(bool(vaults))
+        self.setCurrentIndex(self._model.index(0, 0))
+        self.setMinimumHeight(_ROW + 4)
+        self.setMaximumHeight(min(len(vaults), _SEEN) * _ROW + 4)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return QSize(_WIDTH, self.maximumHeight())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.opened_row.emit(self.currentIndex())
+            self._open(self.currentIndex())
         else:
             super().keyPressEvent(event)
+
+    def _open(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.opened.emit(index.data(VaultRole))
 
 
 class _VaultRows(Rows):

@@ -52,6 +52,7 @@ class ClaimMaker:
         self.roles = Roles(choice, self.language)
         self.run_ins = choice.gathering.run_ins
         self._by_label = {s.label: s for s in reading.sentences}
+        self._back_matter = {*words_of("en").back_matter, *words_of(self.language).back_matter}
         self._item_subject: dict[int, str] = {}
         self._in_term = False
         self._hanging_on: dict[str, list[Sentence]] = {}
@@ -66,7 +67,7 @@ class ClaimMaker:
         term: tuple[str, str, bool] | None = None
         block = -1
         for sentence in self.reading.sentences:
-            if sentence.section and sentence.section[-1].casefold() in words_of("en").back_matter:
+            if sentence.section and sentence.section[-1].casefold() in self._back_matter:
                 continue
             if sentence.block != block:
                 current = term if sentence.kind is BlockKind.PARAGRAPH else None
@@ -272,7 +273,7 @@ class ClaimMaker:
             text=worded.text,
             role=role,
             form=worded.form,
-            aspect=aspect(worded.text, role),
+            aspect=aspect(worded.text, role, self.language),
             score=self._score(worded, sentence, subject, role),
             items=items,
         )

@@ -2,22 +2,30 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from app.compiler.lexicon import (
     DEFINING,
+    DEFINING_FRONT,
     RULE_WORDS,
-    VERB_AFTER,
     base,
     hanging,
     hanging_cjk,
     is_cjk,
     personal,
     personal_cjk,
+    spoken,
     stopwords,
+    verb_after,
+    words_of,
 )
 from app.compiler.wording import drop_pointers, trim_front
 
 TOKEN = re.compile(r"`[^`\n]+`|[^\W_](?:[\w+#]|[-'’./&](?=[^\W_]))*[+#]*", re.UNICODE)
+_APART = re.compile(
+    r"`[^`\n]+`|[^\W_](?:[\w+#]|[-./&](?=[^\W_]))*[+#]*|[^\W_]{3,}['’][^\W_]{3,}", re.UNICODE
+)
+"""The same in French, where an apostrophe parts words: l’API, d’Ian."""
 _NUMBER = re.compile(r"^\d+(?:\.\d+)*(?:[a-z]+\d*)?$")
 _BRIDGES = (
     "of the",
@@ -33,10 +41,15 @@ _BRIDGES = (
     "van",
     "der",
 )
+_ENGLISH_BRIDGES = _BRIDGES[:5]
+NOUNS_ARE_BIG = frozenset({"de", "lb"})
+"""Languages that write every noun with a capital, where one says nothing of names."""
 _RULE = re.compile(rf"^{RULE_WORDS.pattern}$|^(?:NOT|AND|OR|ALL|ANY)$")
 _ARTICLE = re.compile(
-    r"^(?:the|an?|this|each|every|any|no|some|all|le|la|les|une?|der|die|das|eine?)\s+", re.I
+    r"^(?:(?:the|an?|this|each|every|any|no|some|all|le|la|les|une?|der|die|das|eine?)\s+|l['’]\s?)",
+    re.I,
 )
+_LINKERS = frozenset({"of", "in", "the", "for"})
 _PAREN = re.compile(r"\s*\([^()]{1,60}\)")
 SUBJECT_WORDS = 5
 
@@ -61,9 +74,9 @@ class Opening:
     article: str = ""
 
 
-def tokens(text: str) -> list[re.Match[str]]:
+def tokens(text: str, language: str = "") -> list[re.Match[str]]:
     """The words of ``text``; inline code is one word."""
-    return list(TOKEN.finditer(text))
+    return list((_APART if base(language) == "fr" else TOKEN).finditer(text))
 
 
 def is_capital(word: str) -> bool:
@@ -77,14 +90,15 @@ def proper_spans(text: str, language: str) -> list[Span]:
     A run that opens the sentence is marked ``first``: its capital may be the sentence's own.
     """
     found: list[Span] = []
-    words = tokens(text)
+    words = tokens(text, language)
     stops = stopwords(language)
+    bridges = () if base(language) in NOUNS_ARE_BIG else _BRIDGES
     i = 0
     while i < len(words):
         if not _begins_name(words[i].group(), stops):
             i += 1
             continue
-        j = _end_of_run(text, words, i, stops)
+        j = _end_of_run(text, words, i, stops, bridges)
         start, end = words[i].start(), words[j].end()
         found.append(
             Span(start, end, _without_possessive(text[start:end]), first=_opens(text, start))
@@ -106,7 +120,13 @@ def _without_possessive(text: str) -> str:
     return re.sub(r"['’]s?$", "", text)
 
 
-def _end_of_run(text: str, words: list[re.Match[str]], i: int, stops: frozenset[str]) -> int:
+def _end_of_run(
+    text: str,
+    words: list[re.Match[str]],
+    i: int,
+    stops: frozenset[str],
+    bridges: tuple[str, ...] = _BRIDGES,
+) -> int:
     j = i
     while j + 1 < len(words) and not re.search(r"['’]s?$", words[j].group()):
         gap = text[words[j].end() : words[j + 1].start()]
@@ -116,15 +136,23 @@ def _end_of_run(text: str, words: list[re.Match[str]], i: int, stops: frozenset[
             if _NUMBER.match(following):
                 break
             continue
-        bridged = _bridge(text, words, j, stops)
+        if words[j].group().isupper():
+            break  # "GNU de la Free Software Foundation": an abbreviation is a name of its own
+        bridged = _bridge(text, words, j, stops, bridges)
         if bridged is None:
             break
         j = bridged
     return j
 
 
-def _bridge(text: str, words: list[re.Match[str]], j: int, stops: frozenset[str]) -> int | None:
-    for bridge in _BRIDGES:
+def _bridge(
+    text: str,
+    words: list[re.Match[str]],
+    j: int,
+    stops: frozenset[str],
+    bridges: tuple[str, ...],
+) -> int | None:
+    for bridge in bridges or _ENGLISH_BRIDGES:
         size = bridge.count(" ") + 1
         k = j + size + 1
         if k >= len(words) or not _begins_name(words[k].group(), stops):
@@ -145,6 +173,9 @@ def opening(text: str, language: str) -> Opening | None:
     words = _EITHER.sub(r"\g<name> ", trim_front(drop_pointers(text.strip()), language))
     article = _ARTICLE.match(words)
     bare = words[article.end() :] if article else words
+    fronted = DEFINING_FRONT.get(base(language))
+    if fronted and (match := fronted.match(words)):
+        return Opening(match.group("np").strip(), words[match.end("np") :].strip(), True)
     found = _split_at_verb(bare, language)
     if not found:
         return None
@@ -153,30 +184,35 @@ def opening(text: str, language: str) -> Opening | None:
 
 
 def _split_at_verb(text: str, language: str) -> tuple[str, str, bool] | None:
-    verb = VERB_AFTER.get(base(language), VERB_AFTER["en"])
+    verb = verb_after(language)
     defining = DEFINING.get(base(language), DEFINING["en"])
     stops = stopwords(language)
-    found = tokens(text)[: SUBJECT_WORDS + 2]
+    links = words_of(language).linkers or _LINKERS
+    found = tokens(text, language)[: SUBJECT_WORDS + 2]
     if not found or found[0].start() > 2 or _cannot_open(found[0].group(), language):
         return None
-    for k, token in enumerate(found[:SUBJECT_WORDS]):
-        if token.group().casefold() in stops and token.group() not in {"of", "in", "the", "for"}:
+    for k, token in enumerate(found[: SUBJECT_WORDS + 2 * (base(language) == "fr")]):
+        word = token.group()
+        linked = word in links
+        if not linked and word.casefold() in stops:
             return None
-        if k and text[found[k - 1].end() : token.start()].strip(" \"”’'"):
+        if k and text[found[k - 1].end() : token.start()].strip(" \"”’'\u00a0"):
             return None
-        rest = text[token.end() :].lstrip("\"”’'* ")
-        if token.group() in {"of", "in", "the", "for"}:
+        rest = text[token.end() :].lstrip("\"”’'* »\u00a0")
+        if linked:
             continue
         shown = _PAREN.sub("", rest, count=1).lstrip() if rest.startswith("(") else rest
         if defining.match(shown):
             return text[found[0].start() : token.end()], shown, True
-        if verb.match(shown) and not _is_participle(shown, found, k):
+        if verb.match(shown) and not _is_participle(shown, found, k, language):
             return text[found[0].start() : token.end()], shown, False
     return None
 
 
-def _is_participle(rest: str, found: list[re.Match[str]], k: int) -> bool:
+def _is_participle(rest: str, found: list[re.Match[str]], k: int, language: str) -> bool:
     """Whether what looks like a verb belongs to the phrase ("software based systems are")."""
+    if words_of(language).verbs:
+        return False
     first = rest.split(" ", 1)[0]
     return (
         bool(re.match(r"^[a-z]{3,}(?:s|es)$", first))
@@ -196,34 +232,111 @@ def _cannot_open(word: str, language: str) -> bool:
     return low in hanging(language) or low in personal(language) or low in stopwords(language)
 
 
-_CJK_SUBJECT = re.compile(
-    r"^[“「『《]?(?P<np>[\w\u3000-\u9fff·\-+ /]{2,24}?)[”」』》]?(?:[（(][^（()）]{1,40}[)）])?"
-    r"(?P<verb>とは、?|は、?|是指|指的是|是一|是由|是|指|意味着|表示|由|必须|可以|应当|应该|不|被|在|于)"
+_JA_SUBJECT = re.compile(
+    r"^[“「『《]?(?P<np>[\w\u3000-\u9fff·・\-+ /]{2,24}?)[”」』》]?(?:[（(][^（()）]{1,40}[)）])?"
+    r"(?P<verb>とは、?|は、?)"
 )
+
+
+@cache
+def _zh_subject() -> re.Pattern[str]:
+    verbs = "|".join(sorted(words_of("zh").verbs, key=lambda v: (-len(v), v)))
+    return re.compile(
+        r"^[“「『《]?(?P<np>[\w\u3000-\u9fff·\-+ /]{2,24}?)[”」』》]?\s*(?:[（(][^（()）]{1,40}[)）])?\s*"
+        rf"(?P<verb>是指|指的是|是一|是由|{verbs})"
+    )
+
+
 _EITHER = re.compile(
     r"^(?P<name>[\w-]+) or (?:the )?[\"“]?[\w-]+[\"”]? (?=(?:is|are) (?:an?|the)\b)"
 )
 _JA_IS = re.compile(
     r"(?:のこと(?:である|です|を(?:指|い)\w+)?|の(?:一種|[1一]つ|ひとつ)(?:である|です)?)。?$"
+    r"|^(?!.*より)(?=.*[\u3400-\u9fffァ-ヺー](?<![的要能単確切難明分由名当様])(?:である|です)。?$)"
 )
-_CJK_DEFINES = ("とは", "是指", "指的是", "是一", "是由", "是", "指")
-_CJK_BREAK = re.compile(r"[，。；：、！？,.;:!?的了和与及或并而将把被让使从对为在当并]")
+_CJK_DEFINES = ("とは", "是指", "指的是", "是一", "是由", "是", "指", "即")
+_CJK_BREAK = re.compile(
+    r"[，。；：、！？,.;:!?的了和与與及或并並而将將把被让讓使从從对對为為在当當]"
+)
+_NO_SUBJECT = (
+    "没有",
+    "只",
+    "如",
+    "当",
+    "若",
+    "一",
+    "两",
+    "所有",
+    "许多",
+    "任何",
+    "各",
+    "通常",
+    "因",
+)
 
 
 def opening_cjk(text: str, language: str) -> Opening | None:
     """What a Chinese or Japanese sentence speaks of: what stands before its topic mark or verb."""
     bare = trim_front(text.strip(), language)
-    match = _CJK_SUBJECT.match(bare)
+    japanese = base(spoken(bare, language)) == "ja"
+    match = _JA_SUBJECT.match(bare) if japanese else _zh_subject().match(bare)
     if not match:
         return None
-    phrase = match.group("np").strip()
-    if phrase.startswith(hanging_cjk() + personal_cjk()) or _CJK_BREAK.search(phrase):
+    phrase = _VARIABLE.sub("", match.group("np").strip())
+    if phrase.startswith((*hanging_cjk(bare, language), *personal_cjk(bare, language))):
         return None
     verb = match.group("verb").rstrip("、")
-    japanese = base(language) == "ja"
-    if japanese and re.search(r"の|(?:で|に|を|が|も|と|から|まで|より|へ)$", phrase):
+    rest = bare[match.end("np") :]
+    if japanese:
+        if re.search(r"[、。，]|の|(?:で|に|を|が|も|と|から|まで|より|へ|ば|て)$", phrase):
+            return None
+        return Opening(phrase, rest, verb == "とは" or bool(_JA_IS.search(bare)))
+    if verb in {"是指", "指的是"} and "的" in phrase:
+        phrase = phrase.rpartition("的")[2]  # 版本的优先层级指的是……
+    if len(phrase) < 2 or _CJK_BREAK.search(phrase) or phrase.startswith(_NO_SUBJECT):
         return None
-    if japanese and not verb.startswith(("は", "とは")):
-        return None
-    defines = (verb == "とは" or bool(_JA_IS.search(bare))) if japanese else verb in _CJK_DEFINES
-    return Opening(phrase, bare[match.end("np") :], defines)
+    return Opening(phrase, rest, verb in _CJK_DEFINES and not rest.startswith(_ZH_NO_IS))
+
+
+_VARIABLE = re.compile(r"(?<=[\u3040-\u9fff])\s*[A-Z]$")  # メジャーバージョン X は
+_ZH_NO_IS = (
+    "是否",
+    "是可",
+    "是为了",
+    "是因",
+    "是由于",
+    "是从",
+    "是不",
+    "是在",
+    "即使",
+    "即将",
+    "即可",
+    "是很",
+)
+
+
+_JA_TOPIC = re.compile(r"^(?:（[^（）]{1,60}）)?(?:とは|には|では|は|が|も)(?!ち|ら)")
+_ZH_ADVERBS = r"(?:也|还|還|又|都|已经|已經|已|目前|通常|最初|则|則|就|曾|一直|将|將|正|主要|本身)*"
+
+
+@cache
+def _zh_topic() -> re.Pattern[str]:
+    verbs = "|".join(sorted(words_of("zh").verbs, key=lambda v: (-len(v), v)))
+    return re.compile(rf"^(?:[（(][^（()）]{{1,40}}[)）])?\s*{_ZH_ADVERBS}(?:{verbs})")
+
+
+def topic_rest(rest: str, language: str) -> bool:
+    """Whether ``rest`` goes on with what a Chinese or Japanese sentence says of the name before it."""
+    pattern = _JA_TOPIC if base(language) == "ja" else _zh_topic()
+    return bool(pattern.match(rest))
+
+
+def defining_rest(rest: str, language: str) -> bool:
+    """The same, where what it says is what the named thing is."""
+    if base(language) == "ja":
+        is_so = re.match(r"^(?:（[^（）]{1,60}）)?(?:とは|は)", rest)
+        return bool(is_so) and ("とは" in rest[:64] or bool(_JA_IS.search(rest)))
+    bare = re.sub(r"^(?:[（(][^（()）]{1,40}[)）])?\s*", "", rest)
+    return bare.startswith(("是指", "指的是", "是一", "是", "即")) and not bare.startswith(
+        _ZH_NO_IS
+    )

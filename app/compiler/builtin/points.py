@@ -35,13 +35,15 @@ def part_depth(sections: Sequence[tuple[str, ...]]) -> int:
 def main_points(reading: Reading, choice: Choice, claims: list[Claim], short: str) -> list[Point]:
     """At most 24 statements, at most four a part, in reading order; every part that has one gets one."""
     part = parts_of(reading)
+    language = reading.document.language
+    back_matter = {*words_of("en").back_matter, *words_of(language).back_matter}
     best_claim = _plain_statements(reading, short) | _best_claims(claims)
     scored: dict[str, list[tuple[float, Sentence]]] = defaultdict(list)
     for sentence in reading.sentences:
         if (
             sentence.kind is not BlockKind.FIELD  # the summary's header shows it
             and sentence.label in best_claim
-            and part[sentence.block].casefold() not in words_of("en").back_matter
+            and part[sentence.block].casefold() not in back_matter
         ):
             scored[part[sentence.block]].append(
                 (_worth(sentence, best_claim[sentence.label], choice), sentence)

@@ -15,7 +15,7 @@ from app.ledger.records import Claim, Fact, NameFound, Point, Quotable, SubjectF
 from app.sources.document import BlockKind, Document, Reading, Sentence
 
 NAME = "builtin"
-VERSION = 1
+VERSION = 2
 RULES_MAKE_A_RULE_TEXT = 5
 SHORT_AT_MOST = 34
 

@@ -23,11 +23,14 @@ class Choice:
         self.gathering = gathering
         self._own_key = key(own_name)
         series = key(re.sub(r"\s*\d[\w.]*$", "", own_name)) if re.search(r"\d", own_name) else ""
+        language = gathering.language
         found = gathering.candidates.items()  # "PEP" in "PEP 440" is no subject of that text
-        hopeful = {slot: c for slot, c in found if slot != series and plausible(c)}
+        hopeful = {slot: c for slot, c in found if slot != series and plausible(c, language)}
         counts = self._count(hopeful)
-        picked = {s: c for s, c in hopeful.items() if s == self._own_key or chosen(c, counts[s])}
-        subjects = {slot: _subject(c, counts[slot]) for slot, c in picked.items()}
+        picked = {
+            s: c for s, c in hopeful.items() if s == self._own_key or chosen(c, counts[s], language)
+        }
+        subjects = {slot: _subject(c, counts[slot], language) for slot, c in picked.items()}
         if (own := subjects.get(self._own_key)) and own.title[:1].isupper():
             own.kind = Kind.ENTITY  # a document is a thing with a name of its own
         names = Names(gathering, subjects)
@@ -72,11 +75,11 @@ class Choice:
                 self.subjects[owner].named_in.append(sentence.label)
 
 
-def _subject(candidate: Candidate, named: int) -> Subject:
+def _subject(candidate: Candidate, named: int, language: str) -> Subject:
     return Subject(
         slot=candidate.key,
-        kind=kind_of(candidate),
-        title=title_of(candidate),
+        kind=kind_of(candidate, language),
+        title=title_of(candidate, language),
         spellings=set(candidate.spellings),
         keys={candidate.key},
         weight=weight(candidate, named),

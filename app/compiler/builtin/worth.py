@@ -3,8 +3,8 @@
 import re
 
 from app.compiler.builtin.candidates import Candidate, heading_name
-from app.compiler.builtin.phrases import is_capital
-from app.compiler.lexicon import RULE_WORDS, generic, is_cjk, stopwords, words_of
+from app.compiler.builtin.phrases import NOUNS_ARE_BIG, is_capital
+from app.compiler.lexicon import RULE_WORDS, base, generic, is_cjk, stopwords, words_of
 from app.ledger.naming import singular_phrase, words
 from app.ledger.records import Kind
 
@@ -16,24 +16,38 @@ _CODE_WORDS = frozenset(
 )
 
 
-def plausible(candidate: Candidate) -> bool:
+def plausible(candidate: Candidate, language: str) -> bool:
     """Whether a candidate's name is one that a reader could look up at all."""
     name = candidate.best_spelling()
     parts = words(name)
     if not parts or len(parts) > 7 or re.search(r"[\"“”]", name) or candidate.key in _CODE_WORDS:
         return False
-    if RULE_WORDS.search(name) or "://" in name or name.isdigit():
+    if RULE_WORDS.search(name) or "://" in name or name.isdigit() or re.search("[ぁ-ん]{2}", name):
         return False
+    if name.isupper() and parts[0] in words_of(language).verbs | stopwords(language):
+        return False  # DOIT, PEUVENT: key words of a rule, as MUST is
     if is_cjk(name):
-        return 2 <= len(name) <= 16 and name not in generic()
-    if not _reads_as_name(name, parts):
+        return _reads_as_term(name)
+    if not _reads_as_name(name, parts, language):
         return False
     code = _IDENTIFIER.search(name) or (candidate.code and _INNER_CAPITAL.search(name))
     return not (code and not candidate.linked) or candidate.code > 2
 
 
-def _reads_as_name(name: str, parts: list[str]) -> bool:
-    stops, lists = stopwords("en"), words_of("en")
+def _reads_as_term(name: str) -> bool:
+    """Whether a Chinese or Japanese name is a term: no clause, no date, nothing that says too little."""
+    if not 2 <= len(name) <= 16 or name in generic():
+        return False
+    return not re.search(
+        r"[\d一二三四五六七八九十]+[年月日号个種种つ]|[をがはへ、，的了]|[ぁ-ん]{4,}|^[ぁ-ん]|の",
+        name,
+    )
+
+
+def _reads_as_name(name: str, parts: list[str], language: str) -> bool:
+    stops, lists = stopwords(language), words_of(base(language))
+    if parts[0] in words_of("en").calendar or name.casefold() in stopwords("en"):
+        return False
     if parts[0] in stops or parts[-1] in stops or not re.search(r"[^\W\d]{2}", name):
         return False
     if parts[0] in lists.calendar or re.match(r"^\d", name):
@@ -44,11 +58,13 @@ def _reads_as_name(name: str, parts: list[str]) -> bool:
     )
 
 
-def kind_of(candidate: Candidate) -> Kind:
+def kind_of(candidate: Candidate, language: str) -> Kind:
     """Entity where the source writes it as a name, concept where it is a word like others."""
     spelling = candidate.best_spelling()
+    if base(language) in NOUNS_ARE_BIG and not candidate.proper and not candidate.run_in:
+        return Kind.ENTITY if candidate.item else Kind.CONCEPT
     if is_cjk(spelling):
-        return Kind.CONCEPT
+        return Kind.ENTITY if candidate.proper else Kind.CONCEPT
     if candidate.run_in or candidate.item or candidate.bracketed or _NUMBERED.match(spelling):
         return Kind.ENTITY
     if _INNER_CAPITAL.search(spelling) and " " not in spelling and not candidate.code:
@@ -62,13 +78,13 @@ def kind_of(candidate: Candidate) -> Kind:
     return Kind.ENTITY if candidate.proper > candidate.plain else Kind.CONCEPT
 
 
-def chosen(candidate: Candidate, named: int) -> bool:
+def chosen(candidate: Candidate, named: int, language: str) -> bool:
     """Whether the source says enough of a candidate: defined, headed, told apart, or returned to."""
     if candidate.run_in or candidate.item:
         return True
-    if kind_of(candidate) is Kind.ENTITY:
+    if kind_of(candidate, language) is Kind.ENTITY:
         return _enough_for_a_name(candidate, named)
-    return _enough_for_a_term(candidate, named)
+    return _enough_for_a_term(candidate, named, language)
 
 
 def _enough_for_a_name(candidate: Candidate, named: int) -> bool:
@@ -78,19 +94,38 @@ def _enough_for_a_name(candidate: Candidate, named: int) -> bool:
     if candidate.called and not said and named < 2:
         return False  # a word of some trade, explained in passing and never used
     name = candidate.best_spelling()
+    if is_cjk(name) and len(name) >= 4:
+        return True  # a person, a work or a body, told by its form
     apart = candidate.linked or candidate.marked or candidate.headed or candidate.called
     return bool(said or apart or " " in name) or named >= 3
 
 
-def _enough_for_a_term(candidate: Candidate, named: int) -> bool:
+def _enough_for_a_term(candidate: Candidate, named: int, language: str) -> bool:
     name = candidate.best_spelling()
     said = len(candidate.opens)
-    if " " not in name and "-" not in name and not is_cjk(name):
+    if is_cjk(name):
+        return _enough_for_a_wide_term(candidate, named)
+    compound = base(language) in NOUNS_ARE_BIG and len(name) >= LONG_COMPOUND
+    if " " not in name and "-" not in name and not compound:
         apart = candidate.told or (candidate.headed and said) or (candidate.called and said >= 2)
         return bool(apart) and named >= 3
+    if base(language) != "en" and said and named >= OFTEN:
+        return True
     if candidate.headed or candidate.called or candidate.told:
         return named >= 2 + bool(candidate.called)
     return said >= 3 or (said >= 2 and named >= 3)
+
+
+OFTEN = 4  # sentences that name a term, from which one that speaks of it is enough
+
+
+def _enough_for_a_wide_term(candidate: Candidate, named: int) -> bool:
+    """Of a Chinese or Japanese term: told what it is, set apart, or spoken of and come back to."""
+    if candidate.told:
+        return named >= 2
+    if candidate.headed or candidate.called:
+        return named >= 2 + bool(candidate.called)
+    return bool(candidate.opens) and named >= OFTEN
 
 
 def weight(candidate: Candidate, named: int) -> float:
@@ -105,15 +140,34 @@ def weight(candidate: Candidate, named: int) -> float:
     )
 
 
-def title_of(candidate: Candidate) -> str:
+LONG_COMPOUND = 12  # letters from which a German word says as much as two English ones
+
+
+def title_of(candidate: Candidate, language: str) -> str:
     """A candidate's name as a title: a name as the source has it, a term in the singular."""
     spelling = candidate.best_spelling()
     spelled = _IDENTIFIER.search(spelling) or _INNER_CAPITAL.search(spelling)
-    if kind_of(candidate) is Kind.CONCEPT and not spelled:
+    if base(language) in NOUNS_ARE_BIG:
+        name = min(candidate.spellings, key=lambda s: (len(s), s))
+        return spelling if spelled else name[0].upper() + name[1:]
+    if candidate.item and spelling[0].islower():
+        return spelling[0].upper() + spelling[1:]
+    if base(language) != "en" and not is_cjk(spelling) and not spelled:
+        return _case_of(candidate, language)
+    if kind_of(candidate, language) is Kind.CONCEPT and not spelled:
         return term_title(spelling) if _is_plural(candidate, spelling) else term_case(spelling)
     if candidate.item and spelling[0].islower():
         return spelling[0].upper() + spelling[1:]
     return spelling
+
+
+def _case_of(candidate: Candidate, language: str) -> str:
+    """A name as most sentences have it; a term by its shortest form, with a capital in front only."""
+    name = candidate.best_spelling()
+    if kind_of(candidate, language) is Kind.ENTITY:
+        return name[0].upper() + name[1:] if candidate.run_in else name
+    name = min(candidate.spellings, key=lambda s: (len(s), s))
+    return name[0].upper() + name[1:]
 
 
 def _is_plural(candidate: Candidate, spelling: str) -> bool:

@@ -1,8 +1,11 @@
 """A disagreement on a page: what is open, each position with who holds it."""
 
-from app.compiler.disagree import Disagreement, Position
+import re
+
+from app.compiler.disagree import Disagreement, Position, Witness
+from app.compiler.facts import EVENT_OF
 from app.compiler.render.footnotes import Footnotes
-from app.compiler.render.linking import Linker
+from app.compiler.wording import capitalised
 from app.ledger.cache import Cache
 from app.ledger.pages import PageRow
 from app.ledger.records import FactType
@@ -29,19 +32,58 @@ def _callout(cache: Cache, found: Disagreement, notes: Footnotes) -> str:
         notes.mark(p.witnesses[0].source, (p.witnesses[0].fact.label,))
         for p in found.positions[:MARKS_AT_MOST]
     )
-    lines = [f"> [!warning|contradiction] {escape(question(found))}{marks}"]
-    lines += [f"> - **{escape(p.words)}**: {_holders(cache, p, notes)}" for p in found.positions]
+    lines = [f"> [!warning|contradiction] {escape(question(cache, found))}{marks}"]
+    lines += [
+        f"> - **{escape(value_of(found, p))}**: {_holders(cache, p, notes)}"
+        for p in found.positions
+    ]
     return "\n".join([*lines, ">", "> *Status: open.*"])
 
 
-def question(found: Disagreement) -> str:
-    """What is open, with all values: "What 1.1 is called: Buzz or Rex?"."""
-    values = " or ".join(p.words for p in found.positions)
+def question(cache: Cache, found: Disagreement) -> str:
+    """What is open, with all values: "What 1.1 is called: Buzz or Rex?", "Founded: 1742 or 1756?"."""
+    values = [value_of(found, p) for p in found.positions]
+    return f"{aspect_of(cache, found)}: {' or '.join(values)}?"
+
+
+def aspect_of(cache: Cache, found: Disagreement) -> str:
+    """What a disagreement is about, in words of the sources where they have one."""
+    first = found.positions[0].witnesses[0]
     if found.type is FactType.NAME:
-        return f"What {found.aspect.removeprefix('name of ')} is called: {values}?"
-    if found.type is FactType.ROLE:
-        return f"{found.aspect.capitalize()}: {values}?"
-    return f"{found.aspect.capitalize()}: {values}?"
+        return f"What {found.aspect.removeprefix('name of ')} is called"
+    if found.type is FactType.DATE:
+        words = re.findall(r"[^\W\d_]+", cache.quotable(first.source, first.fact.label).text)
+        verb = next((w for w in words if EVENT_OF.get(w.casefold()) == found.aspect), found.aspect)
+        return capitalised(verb.casefold())
+    if found.type is FactType.COUNT:
+        return capitalised(_unit(first.fact.words) or found.aspect)
+    if found.type is FactType.POLARITY:
+        yes = next((p for p in found.positions if p.value == "yes"), found.positions[0])
+        return capitalised(yes.words)
+    return capitalised(found.aspect)
+
+
+def value_of(found: Disagreement, position: Position) -> str:
+    """A value as it is shown: a number without what it counts, which the aspect says."""
+    if found.type is FactType.POLARITY:
+        return position.value
+    if found.type is FactType.COUNT and (unit := _unit(position.words)):
+        return position.words.removesuffix(unit).strip()
+    return position.words
+
+
+def _unit(words: str) -> str:
+    """What a number counts: "inhabitants" of "about 12,400 inhabitants"."""
+    match = re.search(r"(?:\d|(?<=\bone)|(?<=\bten)|(?<=[a-z]))\s+((?:[a-z-]+\s)*[a-z-]+s)$", words)
+    tail = match.group(1).split() if match else []
+    while tail and tail[0] in _NUMBER_WORDS:
+        tail = tail[1:]
+    return " ".join(tail)
+
+
+_NUMBER_WORDS = frozenset(
+    "one two three four five six seven eight nine ten eleven twelve twenty hundred".split()
+)
 
 
 def _holders(cache: Cache, position: Position, notes: Footnotes) -> str:
@@ -57,40 +99,44 @@ def _holders(cache: Cache, position: Position, notes: Footnotes) -> str:
     return ", ".join(shown)
 
 
-def table(cache: Cache, found: list[Disagreement], linker: Linker, notes: Footnotes) -> str:
+def table(cache: Cache, found: list[Disagreement], notes: Footnotes) -> str:
     """All positions as rows: what is asked, value, source, date, the source's words."""
-    rows = ["| | Value | Source | Date | Words | Verdict |", "|---|---|---|---|---|---|"]
+    witnesses = [w for d in found for p in d.positions for w in p.witnesses]
+    dated = any(cache.source(w.source).date for w in witnesses)
+    heads = ["", "Value", "Source", *(["Date"] if dated else []), "Words", "Verdict"]
+    rows = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
+    rows[0] = rows[0].replace("|  |", "| |", 1)
     for disagreement in found:
-        asked = escape(question(disagreement).split(":")[0], in_table=True)
+        asked = escape(aspect_of(cache, disagreement), in_table=True)
         for position in disagreement.positions:
+            value = value_of(disagreement, position)
+            seen: set[str] = set()
             for witness in position.witnesses:
-                rows.append(
-                    _row(cache, asked, position, witness.source, witness.fact.label, linker, notes)
-                )
-                asked = ""
+                if witness.source not in seen:
+                    cells = _row(cache, witness, value, position.words, dated=dated, notes=notes)
+                    rows.append(f"| {asked} | " + " | ".join(cells) + " |")
+                    asked = ""
+                seen.add(witness.source)
     return "\n".join(rows)
 
 
 def _row(
-    cache: Cache,
-    asked: str,
-    position: Position,
-    source: str,
-    label: str,
-    linker: Linker,
-    notes: Footnotes,
-) -> str:
-    record = cache.source(source)
-    summary = cache.pages.shown_summary_of(source)
+    cache: Cache, witness: Witness, value: str, words: str, *, dated: bool, notes: Footnotes
+) -> list[str]:
+    """The cells of one source's position: value, source, date, its words, verdict."""
+    record = cache.source(witness.source)
+    summary = cache.pages.shown_summary_of(witness.source)
     name = (
         wikilink(summary.stem, display=record.short, in_table=True)
         if summary
         else escape(record.short, in_table=True)
     )
-    words = _excerpt(cache.quotable(source, label).text, position.words)
-    mark = notes.mark(source, (label,))
-    value = escape(position.words, in_table=True)
-    return f"| {asked} | **{value}** | {name} | {record.date[:10]} | {escape(words, in_table=True)}{mark} | open |"
+    excerpt = escape(
+        _excerpt(cache.quotable(witness.source, witness.fact.label).text, words), in_table=True
+    )
+    mark = notes.mark(witness.source, (witness.fact.label,))
+    date = [record.date[:10]] if dated else []
+    return [f"**{escape(value, in_table=True)}**", name, *date, f"{excerpt}{mark}", "open"]
 
 
 def _excerpt(text: str, words: str) -> str:

@@ -102,7 +102,7 @@ def _questions(cache: Cache, notes: Footnotes) -> list[str]:
         for each in disputes_of(cache, subject_of(cache, page.of)):
             found.setdefault(_key(each, page), (each, []))[1].append(page)
     ranked = sorted(found.values(), key=lambda f: -sum(len(p.voices) for p in f[0].positions))
-    lines = [_question(each, on, notes) for each, on in ranked[:QUESTIONS]]
+    lines = [_question(cache, each, on, notes) for each, on in ranked[:QUESTIONS]]
     left = len(ranked) - len(lines)
     return [*lines, *([f"- *and {_many(left, 'more question')}*"] if left else [])]
 
@@ -113,11 +113,12 @@ def _key(found: Disagreement, page: PageRow) -> str:
     return f"{found.key} {' '.join(places) or page.id}"
 
 
-def _question(found: Disagreement, pages: list[PageRow], notes: Footnotes) -> str:
+def _question(cache: Cache, found: Disagreement, pages: list[PageRow], notes: Footnotes) -> str:
     where = ", ".join(wikilink(p.stem, "" if p.waits else dispute.HEADING, p.title) for p in pages)
-    asked = dispute.question(found).rpartition(": ")[0]
+    asked = dispute.aspect_of(cache, found)
     values = [
-        escape(p.words) + notes.mark(p.witnesses[0].source, (p.witnesses[0].fact.label,))
+        escape(dispute.value_of(found, p))
+        + notes.mark(p.witnesses[0].source, (p.witnesses[0].fact.label,))
         for p in found.positions[: dispute.MARKS_AT_MOST]
     ]
     return f"- {where}: {escape(asked)}, {' or '.join(values)}?"
@@ -180,7 +181,11 @@ def _map(cache: Cache) -> str:
     topics = " · ".join(f"{wikilink(p.stem)} ({counted(p)})" for p in largest)
     groups = clusters(cache)
     shown = [c for c in groups if len(c.pages) >= CLUSTER_FROM][:CLUSTERS]
-    compared = [p for p in cache.pages.listed(Kind.COMPARISON.value) if p.of.startswith("pair ")]
+    compared = [
+        p
+        for p in cache.pages.listed(Kind.COMPARISON.value)
+        if p.of.startswith(("pair ", "subjects "))
+    ]
     blocks = [f"## The map\n*Largest topics:* {topics}"] if len(largest) > 1 else []
     blocks += ["## The map"] if not blocks else []
     blocks += ["\n".join(line for c in shown for line in _cluster(c))] if shown else []

@@ -19,6 +19,9 @@ from app.vault.markdown import escape
 from app.vault.rules import Rules
 
 RELATED_AT_MOST = 8
+SHOWN_FROM = (
+    2  # sentences on a subject that a comparison page shows, for it to be named on its page
+)
 SECTIONS_NAMED = 3
 _HEADINGS = ("Form", "Order", "Rules", "Use", "Reasons", "Figures", "Origin")
 _REST = "More"
@@ -208,6 +211,7 @@ def _tail(
     ]
     if len(subject.sources) == 1 and summaries:
         blocks.append(_one_source(cache, subject, notes, summaries[0]))
+    related += comparisons_of(cache, subject)
     if related:
         blocks.append("## Related\n" + " · ".join(titled(p) for p in related))
     left = left_out(cache, subject, notes)
@@ -247,6 +251,15 @@ def related_pages(
             pages[page.id] = (pages.get(page.id, (0, page))[0] + count, page)
     best = sorted(pages.values(), key=lambda p: (-p[0], p[1].title, p[1].id))[:RELATED_AT_MOST]
     return [page for _, page in best]
+
+
+def comparisons_of(cache: Cache, subject: Subject) -> list[PageRow]:
+    """The comparison pages of a subject: those of the documents that it is, those that it is a side
+    of, and those that show two or more sentences on it."""
+    pages = [p for s in cache.sources_being(subject.slots) for p in cache.pages.comparisons_of(s)]
+    pages += cache.pages.comparisons_with("subjects", subject.slots)
+    pages += cache.pages.comparisons_showing(subject.slots, SHOWN_FROM)
+    return sorted({p.id: p for p in pages}.values(), key=lambda p: (p.title, p.id))
 
 
 def left_out(cache: Cache, subject: Subject, notes: Footnotes) -> str:

@@ -113,7 +113,7 @@ def test_a_source_that_cannot_be_read_any_more_is_refused_when_its_turn_comes(
         (vault / "raw/b.md").mkdir()
         first, second, third = compiler.run()
     assert (first.status, third.status) == (Status.REFUSED, Status.COMPILED)
-    assert "no longer in raw/" in first.reason
+    assert first.reason == "“raw/a.md” is not there any more."
     assert second.status in {Status.REFUSED, Status.FAILED}
     assert "b.md" in second.reason
 

@@ -5,8 +5,9 @@ import re
 import pytest
 
 from app.compiler.disagree import Disagreement, Witness, disagreements
+from app.compiler.disputes import polarity
 from app.compiler.facts import facts
-from app.ledger.records import Fact
+from app.ledger.records import Claim, Fact, Form, Role
 
 
 def _say(source: str, *sentences: str, voice: str = "") -> list[Witness]:
@@ -135,3 +136,79 @@ def test_the_order_of_the_sources_changes_nothing() -> None:
         ("1996-06-17", {"a", "c"}),
         ("1996-07", {"b"}),
     ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "key"),
+    [
+        (
+            "The lighthouse was built by Anna Kessler.",
+            "The lighthouse was built by Josef Brandt.",
+            "agent:built by",
+        ),
+        (
+            "The line is based in Miami, Florida.",
+            "The line is based in Anchorage, Alaska.",
+            "place:based in",
+        ),
+    ],
+)
+def test_doers_and_places_that_exclude_each_other_disagree(
+    first: str, second: str, key: str
+) -> None:
+    (found,) = _between(first, second)
+    assert found.key == key
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("The lamp was designed by Ada Winter.", "The lamp was designed by Winter."),
+        ("The lamp was designed by Ada Winter and Jo May.", "The lamp was designed by Jo May."),
+        ("The line is based in Miami, Florida.", "The line is based in Florida, USA."),
+        ("The team won the cup in 2006.", "The team won the cup in 2014."),
+    ],
+)
+def test_doers_places_and_repeated_events_that_can_both_hold_agree(first: str, second: str) -> None:
+    assert _between(first, second) == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Buzz was reportedly released in June 1996.",
+        "According to him, Buzz was released in June 1996.",
+        "Buzz was released before 1996.",
+        "She was born in Vienna.",
+    ],
+)
+def test_what_is_only_reported_or_bounded_fixes_nothing(sentence: str) -> None:
+    assert facts(sentence, "en") == []
+
+
+def _claim(text: str) -> Claim:
+    return Claim("elsin", ("1",), text, Role.SAYS, Form.WHOLE)
+
+
+def test_a_denial_and_what_it_denies_differ_in_nothing_else() -> None:
+    said = polarity(_claim("Elsin is connected to the railway."), {"elsin"})
+    denied = polarity(_claim("Elsin is not connected to the railway."), {"elsin"})
+    assert said is not None
+    assert denied is not None
+    assert said.aspect == denied.aspect
+    assert (said.value, denied.value) == ("yes", "no")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Elsin is not connected to the railway if it snows.",
+        "Elsin is no longer connected to the railway.",
+        "Elsin is not only connected to the railway.",
+        "Elsin MUST NOT be connected to the railway.",
+        "The mill of Elsin is not connected to the railway.",
+        "Elsin is not old.",
+    ],
+)
+def test_a_denial_with_a_condition_a_hedge_or_of_another_thing_denies_nothing(text: str) -> None:
+    assert polarity(_claim(text), {"elsin"}) is None

@@ -61,7 +61,7 @@ def test_a_disagreement_is_asked_once_with_each_value_and_its_note(lamps: Path) 
     assert re.fullmatch(
         r"- \[\[Ada Winter#Where they disagree\|Ada Winter\]\], "
         r"\[\[Harbour Lamp Society#Where they disagree\|Harbour Lamp Society\]\]: "
-        r"Begin, 1821\[\^\w+-\d+\] or 1822\[\^\w+-\d+\]\?",
+        r"Founded, 1821\[\^\w+-\d+\] or 1822\[\^\w+-\d+\]\?",
         part(overview(lamps), "Needs you"),
     )
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from app.ledger.decisions import Decision, decide, set_aside, sources_in_place
+from app.ledger.decisions import Decision, decide, in_place, set_aside, sources_in_place
 from app.vault.writing import replace
 
 
@@ -28,3 +28,24 @@ def test_decisions_of_different_kinds_do_not_touch_each_other(tmp_path: Path) ->
     assert set_aside(tmp_path) == {"0af3"}
     _decided(tmp_path, "a", "2026-11-30T13:00", "take-in", "0af3")
     assert set_aside(tmp_path) == set()
+
+
+def test_what_is_said_of_something_within_holds_for_that(tmp_path: Path) -> None:
+    """A folder is a source but for one file in it, until something is said of the folder again."""
+    _decided(tmp_path, "a", "2026-11-30T10:00", "source-in-place", "Papers")
+    _decided(tmp_path, "a", "2026-11-30T11:00", "not-a-source", "Papers/old/x.pdf")
+    said = in_place(tmp_path)
+    assert said.places == ("Papers",)
+    taken = [said.takes(p) for p in ("Papers/y.pdf", "Papers/old/x.pdf", "Papers 2/z.pdf")]
+    assert taken == [True, False, False]
+    assert not said.holds("Papers", "source-in-place")
+    _decided(tmp_path, "b", "2026-11-30T12:00", "source-in-place", "Papers")
+    assert in_place(tmp_path).takes("Papers/old/x.pdf")
+    assert in_place(tmp_path).holds("Papers", "source-in-place")
+
+
+def test_documents_of_a_folder_are_all_but_its_notes(tmp_path: Path) -> None:
+    """A PDF among notes is a source, the notes are not."""
+    _decided(tmp_path, "a", "2026-11-30T10:00", "documents-in-place", "Notes")
+    said = in_place(tmp_path)
+    assert [said.takes(f"Notes/a.{kind}") for kind in ("pdf", "MD", "md")] == [True, False, False]

@@ -177,7 +177,7 @@ def test_the_wiki_and_the_vault_itself_are_no_sources(vault: Path) -> None:
     """Compiled pages are never evidence."""
     _write(vault / "wiki" / "page.md")
     _write(vault / "raw" / "x.md")
-    assert "page of the wiki" in _one(vault, vault / "wiki" / "page.md").reason
+    assert "made by Vaultloom" in _one(vault, vault / "wiki" / "page.md").reason
     assert "the vault itself" in _one(vault, vault).reason
     assert "hidden" in _one(vault, _write(vault / ".obsidian" / "x.md")).reason
     assert intake(vault, [vault / "wiki"])[0].status is Status.REFUSED

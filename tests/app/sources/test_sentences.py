@@ -40,7 +40,15 @@ def _cut(text: str) -> list[str]:
         # German
         ["Am 3. Mai 2019 kam z.B. die 2. Auflage.", "Sie war bzw. ist gut."],
         ["Das gilt usw. für alle.", "Es ist Version 2.0.0.", "Die nächste folgt."],
+        ["Sie fand vom 23. - 31. August 2014 statt.", "Das DebCamp begann am 24. – 28. Juli."],
+        ["Benannt nach »Mr. Potato Head« aus »Toy Story«.", "Es war »neu«.", "Sie half."],
+        ["Der als »1.0« verkaufte Stand sei alt.", "Um das »klar« zu sagen, hieß es »1.1«."],
+        # captions and numbers of papers
+        ["Figure 1.1. World-wide distribution of developers."],
+        ["Abbildung 2. Die Lampen im Hafen."],
+        ["Include Docket No. FAA-2020-0686 in it.", "It is Rule No. 1.", "Nothing else is."],
         # French
+        ["Elle est « gelée ».", "« Stable » est prête, dit-on."],
         ["M. Dupont dit « oui. » et part.", "Il revient, p.ex. demain."],
         # Chinese and Japanese
         ["这并不是新的想法。", "实际上，你可能已经做了！", "真的吗？", "是的。"],
