@@ -113,8 +113,12 @@ class _Scan:
     in_string: bool = False
     escaped: bool = False
 
+    outermost: int = 0  # how deep the outermost list stands; 0 before it has come
+
     def whole_until(self, place: int) -> None:
-        if "[" in self.open and self.open.index("[") == len(self.open) - 1:
+        if self.open and self.open[-1] == "[" and not self.outermost:
+            self.outermost = len(self.open)
+        if self.outermost and len(self.open) == self.outermost:
             closing = "".join(_CLOSING[mark] for mark in reversed(self.open))
             self.ends.append((place, closing))
 

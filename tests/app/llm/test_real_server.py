@@ -75,7 +75,7 @@ def test_few_tokens_cut_it(asker: Asker) -> None:
 def test_a_prompt_that_the_server_cuts_is_seen(asker: Asker) -> None:
     """Past the guess that would keep it from being sent."""
     careless = replace(asker, measure=replace(asker.measure, factor=0.01))
-    answer = careless.ask(Question(FIXED, "word and " * 3000, Picks, most_tokens=20))
+    answer = careless.ask(Question(FIXED, "word and " * 600, Picks, most_tokens=20))
     assert answer.outcome is Outcome.TOO_LONG
 
 
@@ -99,7 +99,7 @@ def test_the_guess_is_not_too_low(asker: Asker, text: str) -> None:
 
 def test_stopping_ends_it_and_the_server_answers_on(asker: Asker) -> None:
     looks = iter(range(10_000))
-    asked = Question("Count to a thousand.", "Begin.", Picks, most_tokens=1500)
+    asked = Question("Count to a thousand.", "Begin.", Picks, most_tokens=700)
     assert asker.ask(asked, stop=lambda: next(looks) > 6).outcome is Outcome.CANCELLED
     after = asker.ask(Question(FIXED, TEXT, Picks, most_tokens=30))
     assert after.outcome in {Outcome.ANSWERED, Outcome.CUT, Outcome.REPEATING}
