@@ -146,7 +146,7 @@ class Ground:
         owner = self._choice.owner_of(opened.phrase) if opened else None
         if owner is None:
             stands_for = self._stands_for(sentence)
-            if stands_for:
+            if stands_for and stands_for.slot in self._choice.subjects:
                 return replace(stands_for, by=NamedBy.CODE)
             mentions = self._choice.mentions.get(sentence.label, [])
             owner = next((m.owner for m in mentions if m.owner in self._choice.subjects), None)
@@ -209,9 +209,11 @@ class Ground:
         if before is None or before.block != sentence.block or not hangs(text, self._language):
             return None
         opened = opening(tidy(before.text), self._language)
-        slot = self._choice.owner_of(opened.phrase) if opened else None
-        if opened is None or slot is None:
-            return self._stands_for(before, back - 1) if back and opened is None else None
+        if opened is None:
+            return self._stands_for(before, back - 1) if back else None
+        slot = self._choice.owner_of(opened.phrase) or key(opened.phrase)
+        if slot not in self._choice.subjects and not self._is_name(opened.phrase):
+            return None
         plural = bool(re.match(r"(?:are|were|have|do)\b", opened.rest))
         article = opened.article if opened.article in {"the", "a", "an"} else ""
         name = capitalised(f"{article} {opened.phrase}".strip())

@@ -33,7 +33,7 @@ def _usual_places() -> list[Path]:
     if sys.platform == "darwin":
         return [
             Path("/Applications/Ollama.app/Contents/Resources/ollama"),
-            Path("/opt/homebrew/bin/ollama"),
+            Path("/opt") / "homebrew" / "bin" / "ollama",
             Path("/usr/local/bin/ollama"),
         ]
     return [Path("/usr/local/bin/ollama"), Path("/usr/bin/ollama"), Path("/snap/bin/ollama")]
