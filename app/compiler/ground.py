@@ -104,6 +104,18 @@ class Ground:
         self._short = short
         self._at = {s.label: i for i, s in enumerate(reading.sentences)}
 
+    @property
+    def choice(self) -> Choice:
+        """The names that code found in the source."""
+        return self._choice
+
+    def can_say(self, sentence: Sentence) -> bool:
+        """Whether a sentence can stand on a page at all, whatever is said to be its subject."""
+        if sentence.kind not in _SAYS:
+            return False
+        base = self._base(sentence)
+        return base is not None and stand_alone(base, self._language, self._short) is not None
+
     def hold(self, proposed: Proposed) -> Grounded | Dropped:
         """The claim that a proposal comes to, or why there is none."""
         sentences = self._sentences(proposed.evidence)
@@ -223,11 +235,7 @@ class Ground:
         self, sentence: Sentence, named: _Named, wording: str
     ) -> tuple[Worded, bool] | None:
         """The words of the claim, and whether they are the model's choice."""
-        whole = tidy(sentence.text)
-        if _CONDITIONS.match(whole):
-            return None
-        pronoun = self._stands_for(sentence)
-        base = self._with_name(whole, pronoun) if pronoun else whole
+        base = self._base(sentence)
         if base is None:
             return None
         found = self._shorter(base, named, wording)
@@ -235,9 +243,17 @@ class Ground:
         found = found or stand_alone(base, self._language, self._short)
         if found is None or not self._still_says(found.text, named):
             return None
-        return (Worded(found.text, Form.NAMED) if pronoun else found), chosen
+        named_it = base != tidy(sentence.text)
+        return (Worded(found.text, Form.NAMED) if named_it else found), chosen
 
-    def _with_name(self, whole: str, pronoun: _Named) -> str | None:
+    def _base(self, sentence: Sentence) -> str | None:
+        """A sentence with the name in its pronoun's place; None where it hangs on what is before it."""
+        whole = tidy(sentence.text)
+        if _CONDITIONS.match(whole):
+            return None
+        pronoun = self._stands_for(sentence)
+        if pronoun is None:
+            return whole
         bare = drop_pointers(trim_front(whole, self._language))
         return resolve_pronoun(bare, pronoun.name, plural=pronoun.plural)
 

@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.compiler.builtin.candidates import Gathering
@@ -154,6 +154,7 @@ _SAID = st.one_of(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(_LABELS, max_size=4), _SAID, st.text(max_size=8), _SAID)
 def test_whatever_a_hostile_model_says_only_the_source_speaks(
     evidence: list[str], subject: str, kind: str, wording: str

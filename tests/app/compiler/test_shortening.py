@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.compiler.ground import shorter
@@ -55,6 +55,7 @@ def test_no_altered_wording_is_taken(row: dict[str, str]) -> None:
     assert shorter(row["sentence"], row["wording"], row["lang"], (), "The text") is None
 
 
+@settings(deadline=None)
 @given(st.sampled_from(ROWS), st.data())
 def test_whatever_words_are_left_out_numbers_and_names_stay(
     row: dict[str, str], data: st.DataObject
@@ -78,6 +79,7 @@ def is_left_of(short: list[str], long: list[str]) -> bool:
     return all(word in rest for word in short)
 
 
+@settings(deadline=None)
 @given(st.sampled_from(ROWS), st.integers(min_value=0, max_value=255))
 def test_every_wording_that_code_can_make_only_leaves_out(row: dict[str, str], mask: int) -> None:
     sentence = row["sentence"]

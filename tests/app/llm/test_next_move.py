@@ -1,7 +1,7 @@
 """What is done after an answer, so that one failing question loses nothing else."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.llm.answer import Outcome
@@ -73,6 +73,7 @@ def test_waiting_grows_and_stays_at_a_minute() -> None:
     assert waits[-1] == 60
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.sampled_from([o for o in Outcome if o is not Outcome.NOT_RUNNING]),

@@ -1,4 +1,4 @@
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.llm.repeating import repeats
@@ -19,6 +19,7 @@ def test_blanks_are_counted_from_where_they_begin() -> None:
     assert repeats("{" + " " * 100) == -1
 
 
+@settings(deadline=None)
 @given(st.text(alphabet='abcd{}[]",:1', min_size=5, max_size=80), st.text(max_size=50))
 def test_a_piece_told_often_enough_is_seen_and_its_first_telling_kept(
     piece: str, before: str
@@ -29,6 +30,7 @@ def test_a_piece_told_often_enough_is_seen_and_its_first_telling_kept(
     assert place <= len(before) + 400
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(min_value=0), unique=True, max_size=80))
 def test_different_numbers_are_never_taken_for_repeats(numbers: list[int]) -> None:
     text = ",".join(f"{n:032x}" for n in numbers)

@@ -1,7 +1,7 @@
 from typing import Any, Literal
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
@@ -73,6 +73,7 @@ _ANY = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(_ANY)
 def test_anything_is_of_the_shape_afterwards_or_nothing(found: Any) -> None:
     value = shaped(found, Names).value

@@ -1,7 +1,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.llm.tolerant import cleaned, find_json
@@ -15,12 +15,14 @@ _JSON = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(st.text(max_size=400))
 def test_any_text_is_read_or_not_and_never_breaks_the_reading(text: str) -> None:
     found = find_json(text)
     assert found is None or isinstance(found.value, (dict, list))
 
 
+@settings(deadline=None)
 @given(st.lists(_JSON, max_size=5), st.integers(min_value=0, max_value=400))
 def test_of_json_cut_anywhere_only_whole_items_stay(items: list[object], cut: int) -> None:
     text = json.dumps({"c": items})[:cut]
@@ -30,6 +32,7 @@ def test_of_json_cut_anywhere_only_whole_items_stay(items: list[object], cut: in
         assert kept == items[: len(kept)]
 
 
+@settings(deadline=None)
 @given(_JSON, st.text(alphabet="abc .,\n", max_size=30), st.text(alphabet="abc .,\n", max_size=30))
 def test_json_is_found_between_any_words(value: object, before: str, after: str) -> None:
     whole = {"c": [value]}
