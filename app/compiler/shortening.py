@@ -47,7 +47,7 @@ _PHRASES = re.compile(
     r"^(?:such as|so that|as well as|as a (?:result|consequence)|for (?:example|instance)|in order to"
     r"|in other words|in particular|that is|i\.e\.|e\.g\.|because|zum beispiel|so ?dass|das heißt"
     r"|par exemple|c['’]est-à-dire|afin (?:de|que)|ainsi que|y compris|parce que|as (?=(?:it|they|this|these)\b)"
-    r"|(?:associated|accompanied|mounted|located|attached|built|written) (?=(?:with|by|on|in|to|at)\b))",
+    r"|(?:complete|associated|accompanied|mounted|located|attached|built|written) (?=(?:with|by|on|in|to|at)\b))",
     re.IGNORECASE,
 )
 _GIVES_REASON = re.compile(

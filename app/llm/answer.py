@@ -73,7 +73,7 @@ _WORDS: dict[Outcome, tuple[str, str]] = {
         "Start Ollama, or carry on without a model.",
     ),
     Outcome.WRONG_HOST: (
-        "What answers at {server} is not the model server that was expected: {detail}.",
+        "There is no model server of the expected kind at {server}: {detail}.",
         "Correct the address (OLLAMA_HOST).",
     ),
     Outcome.DENIED: (

@@ -77,7 +77,10 @@ def _end(connected: socket.socket) -> None:
 
 def is_this_machine(host: str) -> bool:
     """Whether an address (with or without scheme and port) is the machine's own."""
-    name = httpx.URL(host if "://" in host else f"http://{host}").host
+    try:
+        name = httpx.URL(host if "://" in host else f"http://{host}").host
+    except httpx.InvalidURL:
+        return False
     return name in {"localhost", "::1", "0.0.0.0", "::", ""} or name.startswith("127.")  # noqa: S104
 
 

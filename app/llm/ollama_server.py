@@ -97,7 +97,10 @@ class OllamaServer:
             yield from client.pull(name, stream=True)
 
     def _client(self, options: dict[str, Any]) -> ollama.Client:
-        return ollama.Client(self.address, **options)
+        try:
+            return ollama.Client(self.address, **options)
+        except (ValueError, httpx.InvalidURL) as error:  # a port that is no number, and the like
+            raise Trouble(Outcome.WRONG_HOST, "the address cannot be read") from error
 
     def _plain(self) -> httpx.Client:
         options = Connection().options(self.address) | {"timeout": httpx.Timeout(_FOR_FACTS)}

@@ -9,15 +9,17 @@ import pytest
 from app.errors import ModelUnavailable
 from app.llm import starting
 from app.llm.answer import Outcome, Trouble
+from app.llm.asking import Asker
 from app.llm.machine import GIGABYTE, Fit, best, fit, memory, suggestions
 from app.llm.ollama_server import OllamaServer, address_of
+from app.llm.openai_compatible import OpenAICompatibleServer
 from app.llm.pulling import Pulled, pull
-from app.llm.question import Silence
+from app.llm.question import Setting, Silence
 from app.llm.standing import Way, server_at, standing
 from app.llm.trial import trial
 from tests.app.llm.fake_server import Drop, FakeServer, Script, done, free_port, said
 from tests.app.llm.fake_server import Silence as SaysNothing
-from tests.app.llm.questions import asker
+from tests.app.llm.questions import asker, question
 
 VERSION = Script([{"version": "0.9.3"}])
 
@@ -72,6 +74,28 @@ def test_ollama_host_is_where_ollama_is(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setenv("OLLAMA_HOST", "gpu:1234")
     assert server_at().address == "http://gpu:1234"
     assert server_at("http://lab:8080/v1").address == "http://lab:8080/v1"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "http://[bad",
+        "gpu:port",
+        "gpu:99999",
+        "ftp://x",
+        "http://a..b",
+        "no-such.invalid",
+        "a" * 300,
+    ],
+)
+@pytest.mark.parametrize("kind", [OllamaServer, OpenAICompatibleServer])
+def test_an_address_that_leads_nowhere_wants_to_be_corrected(
+    given: str, kind: type[OllamaServer] | type[OpenAICompatibleServer]
+) -> None:
+    server = kind(given)
+    assert standing(server).way is Way.CORRECT
+    asking = Asker(server, Setting("m"))
+    assert asking.ask(question()).outcome is Outcome.WRONG_HOST
 
 
 # Facts
