@@ -32,12 +32,14 @@ from app.ledger.records import Form, Kind
 from app.sources.document import BlockKind, Reading, Sentence
 
 _SAYS = frozenset({BlockKind.PARAGRAPH, BlockKind.ITEM, BlockKind.QUOTE})
+_BRACKETS = re.compile(r"\s*[(（][^()（）]*[)）]")
 _NAME_AT_MOST = 80  # characters
 _NAME_WORDS = 8
 _BACK = 3  # sentences that a row of pronouns is followed back over
 # Connectives that stand for a condition or a time: without what they point at the sentence says more
 _CONDITIONS = re.compile(
-    r"^(?:otherwise|at this time|even so|sonst|andernfalls|sinon|否则|否則|さもないと)\b",
+    r"^(?:otherwise|at this time|even so|sonst|andernfalls|sinon)\b|^(?:否则|否則|さもないと)"
+    r"|^however (?:it|they|this|these|you|we|one)\b[^,]*,",  # in whatever way it is
     re.IGNORECASE,
 )
 
@@ -150,7 +152,7 @@ class Ground:
         stands_for = self._stands_for(sentence)
         if stands_for and stands_for.slot == slot:
             return stands_for
-        return self._in_context(sentence, wanted, slot)
+        return self._in_context(sentence, slot)
 
     def _by_code(self, sentence: Sentence, _subject: str) -> _Named | None:
         """The subject that code finds: what the sentence opens with, else the first that it names."""
@@ -199,16 +201,22 @@ class Ground:
         subject = self._choice.subjects.get(slot)
         return subject.title if subject else tidy(spelled)
 
-    def _in_context(self, sentence: Sentence, wanted: str, slot: str) -> _Named | None:
-        """A subject that the section or the lead-in names, where the sentence opens with none of
-        its own: only one that code found, for the sentence alone does not show it."""
+    def _in_context(self, sentence: Sentence, slot: str) -> _Named | None:
+        """A subject that is the section's heading, or what the lead-in opens with, where the sentence
+        names none of its own. A name somewhere in a heading is not enough: "What is GNU/Linux" does
+        not make each sentence below it one about GNU."""
         subject = self._choice.subjects.get(slot)
         if subject is None or self._choice.mentions.get(sentence.label):
             return None
-        around = [*sentence.section[-1:]]
-        if sentence.lead_in in self._at:
-            around.append(self._reading.sentences[self._at[sentence.lead_in]].text)
-        if any(self._spelled(wanted, slot, tidy(text)) for text in around):
+        lead = self._at.get(sentence.lead_in) if sentence.lead_in else None
+        opened = (
+            opening(tidy(self._reading.sentences[lead].text), self._language)
+            if lead is not None
+            else None
+        )
+        around = [_BRACKETS.sub("", tidy(h)) for h in sentence.section[-1:]]
+        around += [opened.phrase] if opened else []
+        if any(self._choice.owner_of(phrase) == slot for phrase in around):
             return _Named(slot, subject.title, NamedBy.MODEL, inside=False)
         return None
 

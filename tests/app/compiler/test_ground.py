@@ -125,6 +125,24 @@ def test_a_sentence_that_hangs_on_a_condition_before_it_is_dropped() -> None:
     assert isinstance(found, Dropped)
 
 
+def test_a_heading_gives_a_subject_only_where_it_is_one() -> None:
+    text = "# Notes\n\n## Tide Office\n\nLamps are lit at dusk. The Tide Office is a hut.\n\n"
+    text += "## What the Tide Office is not\n\nBoats are painted in spring.\n"
+    read = reading("notes.md", text.encode())
+    ground = Ground(read, Choice(Gathering(read, "Notes").gather(), "Notes"), "Notes")
+    under, elsewhere = (ground.hold(Proposed((n,), "Tide Office")) for n in ("1", "3"))
+    assert isinstance(under, Grounded)
+    assert under.name == "Tide Office"
+    assert isinstance(elsewhere, Dropped)
+
+
+def test_however_it_is_done_is_no_connective() -> None:
+    text = "# Notes\n\nThe Tide Office is a hut. However it is built, it leaks.\n"
+    read = reading("notes.md", text.encode())
+    ground = Ground(read, Choice(Gathering(read, "Notes").gather(), "Notes"), "Notes")
+    assert isinstance(ground.hold(Proposed(("2",), "Tide Office")), Dropped)
+
+
 def test_numbers_of_no_sentence_are_dropped() -> None:
     assert isinstance(source()[1].hold(Proposed(("999", "", "h1"), "Harbour Bureau")), Dropped)
     assert isinstance(source()[1].hold(Proposed(())), Dropped)
