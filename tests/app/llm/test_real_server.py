@@ -42,7 +42,7 @@ FIXED = 'Pick sentences that say something. Answer as JSON: {"c":[{"n":1,"why":"
 def asker() -> Asker:
     server = OllamaServer(ADDRESS)
     name = standing(server).models[0].name
-    return Asker(server, setting_for(server.look(name), context=2048))
+    return Asker(server, setting_for(server.look(name), context=1024))
 
 
 def test_it_stands_ready_and_knows_its_context() -> None:
