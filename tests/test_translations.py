@@ -26,7 +26,7 @@ TRANSLATED = ("tr", "_translate", "translate", "QT_TRANSLATE_NOOP")
 SAYING = ("say", "said", "sentences", "Failure", "Finding", "Fix", "Arrival", "_is", "_refused",
           "_unreadable", "_finding", "_checked", "_Refused", "word", "names")  # fmt: skip
 ERRORS = ("VaultloomError", "SourceRefused", "VaultProblem", "VaultBusy", "NotOurs",
-          "RulesUnreadable", "NothingToUndo")  # fmt: skip
+          "RulesUnreadable", "NothingToUndo", "ModelUnavailable")  # fmt: skip
 NAMED = ("remedy", "message", "reason", "title", "allowed")
 """Arguments by name that hold words for a person, whatever is called with them."""
 

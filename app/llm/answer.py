@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Generic, TypeVar
 
 from app.errors import ModelUnavailable
+from app.saying import say
 
 T = TypeVar("T")
 
@@ -201,4 +202,4 @@ def said(outcome: Outcome, *, model: str, server: str, detail: str) -> tuple[str
     """What happened and what to do, in words."""
     words, remedy = _WORDS[outcome]
     known = {"model": model or "the model", "server": server, "detail": detail or "no reason given"}
-    return words.format(**known), remedy.format(**known)
+    return say(words, **known), say(remedy, **known)

@@ -10,6 +10,7 @@ from app.llm.answer import Outcome, Trouble, said
 from app.llm.line import Line, never
 from app.llm.ollama_server import OllamaServer
 from app.llm.question import Silence
+from app.saying import say, sentences
 
 _DONE = "success"
 _SILENCE = Silence(before_first=120.0, between=300.0)  # checking 40 GB on a slow disk is silent
@@ -81,9 +82,10 @@ def _counted(progress: ollama.ProgressResponse, parts: dict[str, tuple[int, int]
 
 
 def _failed(server: OllamaServer, name: str, trouble: Trouble) -> ModelUnavailable:
+    failed = say("“{name}” could not be fetched.", name=name)
     low = trouble.detail.casefold()
     for signs, words, remedy in _REASONS:
         if any(sign in low for sign in signs):
-            return ModelUnavailable(f"“{name}” could not be fetched. {words}", remedy=remedy)
+            return ModelUnavailable(sentences(failed, words), remedy=remedy)
     words, remedy = said(trouble.outcome, model=name, server=server.address, detail=trouble.detail)
-    return ModelUnavailable(f"“{name}” could not be fetched. {words}", remedy=remedy)
+    return ModelUnavailable(sentences(failed, words), remedy=remedy)

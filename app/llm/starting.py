@@ -12,6 +12,7 @@ from app.errors import ModelUnavailable
 from app.llm.answer import Trouble
 from app.llm.line import is_this_machine
 from app.llm.ollama_server import OllamaServer
+from app.saying import say, sentences
 
 DOWNLOAD = "https://ollama.com/download"
 _TO_START = 30.0  # seconds
@@ -64,13 +65,17 @@ def start(
         return
     if not is_this_machine(server.address):
         raise ModelUnavailable(
-            f"Ollama at {server.address} is on another machine and cannot be started from here.",
+            say(
+                "Ollama at {server} is on another machine and cannot be started from here.",
+                server=server.address,
+            ),
             remedy="Start it there.",
         )
     found = program()
     if found is None:
         raise ModelUnavailable(
-            "Ollama is not installed on this machine.", remedy=f"Get it from {DOWNLOAD}."
+            "Ollama is not installed on this machine.",
+            remedy=say("Get it from {address}.", address=DOWNLOAD),
         )
     process = _serve(found, server.address, log)
     began = clock()
@@ -96,5 +101,6 @@ def _serve(found: Path, address: str, log: Path) -> "subprocess.Popen[bytes]":
 
 def _did_not_start(log: Path) -> ModelUnavailable:
     lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
-    last = f" Its last words: {lines[-1][:200]}" if lines else ""
-    return ModelUnavailable(f"Ollama did not start.{last}", remedy=f"Its log is {log}.")
+    last = say("Its last words: {words}", words=lines[-1][:200]) if lines else ""
+    words = sentences("Ollama did not start.", last)
+    return ModelUnavailable(words, remedy=say("Its log is {path}.", path=log))
