@@ -150,7 +150,8 @@ def _after(text: str, phrase: str) -> str:
         "therefore",
         "finally",
     } and re.match(r" [a-zA-Z]", rest):
-        return rest.strip()
+        in_any_way = phrase == "however" and "," in rest  # "However it is done, it …"
+        return "" if in_any_way else rest.strip()
     if phrase in {"also", "thus", "hence", "and", "but", "so"} and re.match(r" [a-z]", rest):
         return rest.strip() if phrase in {"and", "but"} else ""
     return ""

@@ -1,0 +1,42 @@
+"""Which words of a sentence can stand alone, and what may never be left out of it."""
+
+import pytest
+
+from app.compiler.wording import stand_alone
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Otherwise the lamp must be trimmed by two keepers."),
+        ("en", "Otherwise, the lamp must be trimmed by two keepers."),
+        ("de", "Andernfalls muss die Lampe von zwei Wärtern versorgt werden."),
+        ("de", "Ansonsten muss die Lampe von zwei Wärtern versorgt werden."),
+        ("fr", "Sinon, la lampe doit être soignée par deux gardiens."),
+    ],
+)
+def test_what_holds_only_otherwise_is_no_statement(language: str, sentence: str) -> None:
+    """Without the case that stands before it, it would hold always."""
+    assert stand_alone(sentence, language, "the notes") is None
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "At this time, the harbour has two lamps.",
+        "However the lamp is lit, two keepers must watch over its oil.",
+    ],
+)
+def test_a_time_and_a_condition_at_the_front_stay(sentence: str) -> None:
+    """They say when, and in which cases, the rest holds."""
+    found = stand_alone(sentence, "en", "the notes")
+    assert found is not None
+    assert found.text == sentence
+
+
+def test_a_connective_at_the_front_goes() -> None:
+    """It only ties the sentence to the one before."""
+    for front in ("However, the", "However the", "Furthermore, the"):
+        found = stand_alone(f"{front} harbour has two lamps.", "en", "the notes")
+        assert found is not None
+        assert found.text == "The harbour has two lamps."
