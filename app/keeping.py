@@ -21,6 +21,9 @@ from app.sources.settling import Patience
 from app.vault.hints import Hints
 from app.watching import Noticed, Watch
 
+_PAUSED = (
+    "The queue is paused: what comes waits. End this, and say: vaultloom queue VAULT --resume."
+)
 _LONGEST = 0.5 if sys.platform == "win32" else 3600.0
 """Seconds of waiting at a stretch: on Windows a wait is not ended by Ctrl+C."""
 
@@ -124,6 +127,8 @@ def watch(vault: Path, *, as_json: bool = False, patience: Patience | None = Non
         hints = Hints(compiler.root, lambda: woken.put(None))
         keeping = Keeping(compiler, Watch(compiler, hints, patience=patience), session, woken, say)
         say({"event": "watching", "path": str(compiler.root), "words": "Ctrl+C ends it."})
+        if compiler.queue.paused:
+            say({"event": "note", "path": "", "words": _PAUSED})
         try:
             keeping.run()
         finally:

@@ -130,6 +130,17 @@ def test_a_vault_that_vanishes_ends_it_in_words(vault: Path) -> None:
     assert not vault.exists()
 
 
+def test_a_queue_that_is_paused_is_said_to_be(
+    vault: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Else one would wait for pages that never come."""
+    assert main(["queue", str(vault), "--pause"]) == 0
+    capsys.readouterr()
+    with watch(vault) as command:
+        assert "--resume" in command.until("note")["words"]
+        assert command.ends(signal.SIGTERM) == (0, "")
+
+
 def test_lines_for_people(vault: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What cannot be watched is said as by every other command."""
     (vault / ".vaultloom/vault.json").unlink()
