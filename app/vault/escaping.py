@@ -10,7 +10,8 @@ import re
 import unicodedata
 
 _BREAK = re.compile(r"(\r\n|\r|\n)")
-_CODE = re.compile(r"(?<!`)`([^`\r\n]+)`(?!`)")
+# Not with blanks at both ends, of which Markdown takes one each away (CommonMark 6.1).
+_CODE = re.compile(r"(?<!`)`(?! [^`\r\n]* `)([^`\r\n]+)`(?!`)")
 _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|`([^`\r\n]+)`")
 

@@ -577,7 +577,7 @@ def test_notes_and_pictures_beside_documents_and_vaults_within_are_no_sources(va
             (vault / "Papers" / name).write_text(HARBOUR + name)
         seen.settles()
         assert seen.compiled() == {"Papers/harbour.txt": 1}
-        assert not seen.compiler.queue.known().ended
+        assert [i.source for i in seen.compiler.queue.items()] == ["Papers/harbour.txt"]
 
 
 # -- notes
