@@ -293,7 +293,7 @@ class _Sources:
     def look(self, now: float, found: looking.Found, among: set[str] | None = None) -> None:
         """A look at the files ``among``, at everything without it, found these."""
         if among is None:
-            self._places, self._said = self._compiler.places(), in_place(self._root)
+            self._places, self._said = self._compiler.placing.paths(), in_place(self._root)
             self._unfinished, self._entered = set(), {}
         looked_at = found.keys() if among is None else among
         downloads = {path for path in looked_at if path.endswith(UNFINISHED)}
@@ -326,7 +326,7 @@ class _Sources:
         hidden = is_ignored(name) or any(map(_is_ignored, folder.split("/")))
         if hidden or is_unfinished(path, self._unfinished):
             return False
-        return self._compiler.is_source(path, self._said) and self._may_enter(folder)
+        return self._compiler.placing.is_source(path, self._said) and self._may_enter(folder)
 
     def _may_enter(self, folder: str) -> bool:
         """Whether no folder on the way to a file, from its place on, is another vault or pages."""
@@ -335,7 +335,7 @@ class _Sources:
         if not folder or folder in self._places:
             return True
         above = folder.rpartition("/")[0]
-        may = self._compiler.is_source(f"{folder}/", self._said) and self._may_enter(above)
+        may = self._compiler.placing.is_source(f"{folder}/", self._said) and self._may_enter(above)
         return self._entered.setdefault(folder, may)
 
     def _seen(self, path: str, state: tuple[int, int], *, read: bool) -> Seen:

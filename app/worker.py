@@ -411,7 +411,7 @@ class Worker:
 
     def do_places(self, _request: Answer) -> Answer:
         """What of the vault could be a source where it lies, or is one."""
-        return {"places": [place.as_json() for place in self.compiler.could_be_sources()]}
+        return {"places": [place.as_json() for place in self.compiler.placing.possible()]}
 
     def do_place(self, request: Answer) -> Answer:
         """Make folders and files sources where they lie, or take that back, and queue what is new."""

@@ -15,6 +15,7 @@ from app.compiler.build import Build, Plan
 from app.compiler.builtin import reader
 from app.compiler.evidence import refuse_own_pages
 from app.compiler.pace import Course
+from app.compiler.placing import Placing
 from app.compiler.queue import Item, Queue
 from app.compiler.render import catalogue, overview
 from app.compiler.session import Progress, Session
@@ -23,8 +24,7 @@ from app.errors import SourceRefused, VaultloomError, VaultProblem
 from app.history.journal import Journal
 from app.history.lock import hold
 from app.history.undo import undo, undo_label
-from app.ledger import decisions
-from app.ledger.decisions import Decision, InPlace, decide, set_aside
+from app.ledger.decisions import Decision, decide, set_aside
 from app.ledger.files import FOLDER, load_source, source_path
 from app.ledger.ids import source_id
 from app.ledger.ledger import Ledger
@@ -34,7 +34,6 @@ from app.saying import say
 from app.sources.anchors import needs_edition
 from app.sources.document import Reading
 from app.sources.edition import edition
-from app.sources.in_place import Ground, Place, is_readable, places
 from app.sources.intake import Arrival, intake
 from app.sources.intake import Status as ArrivalStatus
 from app.sources.reading import reading
@@ -68,6 +67,7 @@ class Compiler:
     session: Session = field(default_factory=Session)
     clock: Callable[[], datetime] = now
     files: Files = DISK
+    placing: Placing = field(init=False)
     _there: FilesNow = field(init=False)
     _course: Course = field(default_factory=Course)
     _spent: float = 0.0
@@ -75,6 +75,7 @@ class Compiler:
 
     def __post_init__(self) -> None:
         self._there = FilesNow(self.vault.root)
+        self.placing = Placing(self.vault, self._now, self.files)
 
     @property
     def root(self) -> Path:
@@ -98,10 +99,10 @@ class Compiler:
             paths,
             self._taken(),
             known,
-            ground=self.ground(),
+            ground=self.placing.ground(),
             files=self.files,
         )
-        self._keep_in_place([a.path for a in arrivals if a.status is ArrivalStatus.IN_PLACE])
+        self.placing.keep([a.path for a in arrivals if a.status is ArrivalStatus.IN_PLACE])
         items = [self._arrived(a) for a in arrivals]
         self.session.queue_changed()
         return items
@@ -127,13 +128,13 @@ class Compiler:
         """Queue those of these files of the vault that are new, changed or moved; nobody is told."""
         self._must_be_writable()
         known, aside = self.queue.known(), set_aside(self.root)
-        said = decisions.in_place(self.root)
+        said = self.placing.said()
         compiled = self.ledger.cache.paths_by_hash()
         fresh = {
             path: stamp
             for path, stamp in files.items()
             if compiled.get(stamp.sha256) != path
-            and self.is_source(path, said)
+            and self.placing.is_source(path, said)
             and not known.has(path, stamp.sha256)
             and stamp.sha256 not in aside
             and self._is_new(path, stamp)
@@ -163,97 +164,37 @@ class Compiler:
         item = self.queue.add(PurePosixPath(path).name, path, Status.REFUSED, why)
         return self.queue.put(replace(item, sha256=UNREAD))
 
-    def places(self) -> tuple[str, ...]:
-        """Where sources lie: raw/, and what of the vault the person said is one where it lies.
-
-        Not all files there are sources: ``is_source`` tells.
-        """
-        ground = self.ground()
-        chosen = decisions.sources_in_place(self.root)
-        return (self.vault.folders.raw, *(p for p in chosen if ground.may_be(p)))
-
-    def is_source(self, path: str, said: InPlace | None = None) -> bool:
-        """Whether a file of the places is a source, or sources may lie in a folder ("…/") of them.
-
-        In raw/ all are; elsewhere what is read by its name and the person did not leave out.
-        ``said`` saves looking the decisions up for each of many.
-        """
-        if path.startswith(f"{self.vault.folders.raw}/"):
-            return True
-        if path.endswith("/"):
-            return self.ground().may_enter(path.rstrip("/"))
-        return is_readable(path) and (said or decisions.in_place(self.root)).takes(path)
-
-    def ground(self) -> Ground:
-        """What of the vault may be a source where it lies."""
-        own = (self.vault.found.path or RULES, self.vault.purpose)
-        return Ground(self.root, self.vault.folders, own)
-
-    def could_be_sources(self) -> tuple[Place, ...]:
-        """What of the vault could be a source where it lies, and what is one."""
-        said = decisions.in_place(self.root)
-        chosen = [(p, said.said[p] == decisions.SOURCE_IN_PLACE) for p in said.places]
-        return places(self.ground(), chosen, said.takes)
-
     def place(
         self,
         sources: Sequence[Path] = (),
         documents: Sequence[Path] = (),
         not_sources: Sequence[Path] = (),
     ) -> tuple[str, ...]:
-        """Make folders and files of the vault sources where they lie, or take that back.
-
-        ``documents`` are folders whose notes stay notes. What was compiled from a place stays when
-        it is taken back. The paths about which something new was decided. Raises SourceRefused for
-        what cannot be a source, having decided nothing; VaultProblem if the vault can only be read.
+        """Make folders and files of the vault sources where they lie, or take that back; see
+        ``Placing.decide``. Raises VaultProblem if the vault can only be read.
         """
         self._must_be_writable()
-        ground = self.ground()
-        wanted = [
-            *((decisions.SOURCE_IN_PLACE, ground.path(path)) for path in sources),
-            *((decisions.DOCUMENTS_IN_PLACE, ground.path(path)) for path in documents),
-            *((decisions.NOT_A_SOURCE, self._chosen(path)) for path in not_sources),
-        ]
-        fresh = self._decide_in_place(wanted)
+        fresh = self.placing.decide(sources, documents, not_sources)
         self._let_go()
         return fresh
 
     def _let_go(self) -> None:
         """Take out of the line what waits in places that are none any more."""
-        said = decisions.in_place(self.root)
+        said = self.placing.said()
         waiting = [i for i in self.queue.items() if i.status is Status.WAITING]
-        gone = [i.id for i in waiting if not self.is_source(i.source, said)]
+        gone = [i.id for i in waiting if not self.placing.is_source(i.source, said)]
         if gone:
             self.queue.stop(gone)
             self.session.queue_changed()
 
-    def _chosen(self, named: Path) -> str:
-        """The path of a place, which need not be there any more to be taken back."""
-        path = PurePosixPath(named.as_posix()).as_posix()
-        return path if path in decisions.sources_in_place(self.root) else self.ground().path(named)
-
-    def _keep_in_place(self, paths: Sequence[str]) -> None:
-        """Remember that these files are sources where they lie."""
-        ours = f"{self.vault.folders.raw}/"
-        said = decisions.in_place(self.root)
-        fresh = [path for path in paths if not path.startswith(ours) and not said.takes(path)]
-        self._decide_in_place([(decisions.SOURCE_IN_PLACE, path) for path in fresh])
-
-    def _decide_in_place(self, wanted: Sequence[tuple[str, str]]) -> tuple[str, ...]:
-        """Write what is not said already. A decision is no step: undo leaves it."""
-        said = decisions.in_place(self.root)
-        fresh = [(what, path) for what, path in wanted if not said.holds(path, what)]
-        if fresh:
-            at = self._now()
-            taken = (Decision(at, what, path) for what, path in fresh)
-            write_file(self.root, decide(self.root, self.vault.device, *taken), self.files)
-        return tuple(path for _, path in fresh)
-
     def _look(self) -> Scan:
         """What lies in the places of sources, without what a killed copying of a new file left beside it."""
-        said = decisions.in_place(self.root)
+        said = self.placing.said()
         looked = scan(
-            self.root, self.queue.stamps(), self.places(), lambda p: self.is_source(p, said)
+            self.root,
+            self.queue.stamps(),
+            self.placing.paths(),
+            lambda p: self.placing.is_source(p, said),
         )
         self.queue.put_stamps(looked.files)
         ours = f"{self.vault.folders.raw}/"

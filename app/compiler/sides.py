@@ -86,9 +86,16 @@ class Saying:
 def of_document(cache: Cache, record: SourceRecord) -> list[Saying]:
     """The statements of a document, in reading order; of a text of rules only those that stand
     among rules."""
+    found = cache.derived(record.id, "sayings", lambda: _sayings(cache, record))
+    if not record.rule_text:
+        return found
+    rules = _parts_with_rules(cache.quotables(record.id))
+    return [s for s in found if _among_rules(s.place.section, rules, record.title)]
+
+
+def _sayings(cache: Cache, record: SourceRecord) -> list[Saying]:
     worded = _worded(cache.subjects.claims_of(record.id))
     places = cache.quotables(record.id)
-    rules = _parts_with_rules(places)
     back = words_of(record.language).back_matter + words_of("en").back_matter
     reading = _Reading(record, places)
     found: list[Saying] = []
@@ -98,7 +105,7 @@ def of_document(cache: Cache, record: SourceRecord) -> list[Saying]:
         if place.section and place.section[-1].casefold() in back:
             continue
         saying = reading.next(place, worded.get(place.label))
-        if saying and (not record.rule_text or _among_rules(place.section, rules, record.title)):
+        if saying:
             found.append(saying)
     return found
 

@@ -10,9 +10,10 @@ under ``.vaultloom/`` when they are not the ones that it knows. Nothing is store
 import json
 import re
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar, cast
 
 from app.ledger import pages, subjects, voices
 from app.ledger.near import fold
@@ -20,6 +21,8 @@ from app.ledger.plain import from_plain, to_plain
 from app.ledger.records import Point, Quotable, SourceRecord
 from app.ledger.rows import dump, load, marks
 from app.ledger.voices import sentence_hash
+
+T = TypeVar("T")
 
 SCHEMA = 13
 _TABLES = """
@@ -65,6 +68,8 @@ class Cache:
         self.pages = pages.Pages(self._db)
         self._light: dict[str, SourceRecord] = {}  # sources without their lists, as asked for
         self._read: dict[tuple[str, str], Quotable] = {}  # sentences, as asked for
+        self._whole: dict[str, tuple[Quotable, ...]] = {}  # all those of a source
+        self._derived: dict[tuple[str, str], object] = {}
         if self._db.execute("PRAGMA user_version").fetchone()[0] != SCHEMA:
             self.clear()
 
@@ -77,7 +82,7 @@ class Cache:
             self._db.execute(f'DROP TABLE "{name}"')
         self._db.executescript(_TABLES + subjects.TABLES + voices.TABLES + pages.TABLES)
         self._light.clear()
-        self._read.clear()
+        self._forget_read()
         self._db.execute(f"PRAGMA user_version={SCHEMA}")
 
     def close(self) -> None:
@@ -86,7 +91,7 @@ class Cache:
 
     def begin(self) -> None:
         """Start taking in a set of changes that belong together."""
-        self._read.clear()
+        self._forget_read()
         self._db.execute("BEGIN IMMEDIATE")
 
     def commit(self) -> None:
@@ -98,12 +103,17 @@ class Cache:
         if self._db.in_transaction:
             self._db.execute("ROLLBACK")
             self._light.clear()
-            self._read.clear()
+            self._forget_read()
+
+    def _forget_read(self) -> None:
+        for read in (self._read, self._whole, self._derived):
+            read.clear()
 
     # -- sources
 
     def put_source(self, record: SourceRecord, share: float) -> None:
         """Take in a source, replacing what was known of it; near-copies are those of ``share``."""
+        self._forget_read()
         if self.source_by_id(record.id):
             self.drop_source(record.id)
         light = replace(record, sentences=(), subjects=(), claims=(), points=(), facts=())
@@ -146,7 +156,7 @@ class Cache:
         self.voices.drop(source)
         self._db.execute("DELETE FROM source WHERE id=?", (source,))
         self._light.pop(source, None)
-        self._read.clear()
+        self._forget_read()
 
     def paths_by_hash(self) -> dict[str, str]:
         """The path of each source by the SHA-256 of its bytes."""
@@ -222,10 +232,27 @@ class Cache:
         row = self._db.execute("SELECT points FROM source WHERE id=?", (source,)).fetchone()
         return tuple(from_plain(Point, p) for p in json.loads(row[0])) if row else ()
 
-    def quotables(self, source: str) -> list[Quotable]:
-        """All sentences of a source, in reading order."""
-        rows = self._db.execute("SELECT data FROM quotable WHERE source=?", (source,))
-        return sorted((load(Quotable, r[0]) for r in rows), key=lambda q: q.start)
+    def quotables(self, source: str) -> tuple[Quotable, ...]:
+        """All sentences of a source, in reading order; read once in a set of changes."""
+        if source not in self._whole:
+            rows = self._db.execute("SELECT data FROM quotable WHERE source=?", (source,))
+            found = (load(Quotable, row[0]) for row in rows)
+            self._whole[source] = tuple(sorted(found, key=lambda q: q.start))
+        return self._whole[source]
+
+    def count_sentences(self, source: str) -> int:
+        """How many sentences of its text a source has; titles and the like are none."""
+        row = self._db.execute(
+            "SELECT COUNT(*) FROM quotable WHERE source=? AND label NOT GLOB '*[^0-9]*'", (source,)
+        ).fetchone()
+        return int(row[0])
+
+    def derived(self, source: str, what: str, make: Callable[[], T]) -> T:
+        """What ``make`` makes of one source and nothing else, made once in a set of changes."""
+        known = self._derived.get((source, what))
+        if known is None:
+            known = self._derived[(source, what)] = make()
+        return cast("T", known)
 
     def quotable(self, source: str, label: str) -> Quotable:
         """One sentence; KeyError if the source has none of that label."""

@@ -7,14 +7,14 @@ names that only an alignment of two texts joins are kept with that pair of texts
 import hashlib
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from app.ledger.editions import align, hard_tokens
 from app.ledger.near import fold, one_text
 from app.ledger.records import Quotable, SourceRecord
 from app.ledger.rows import chunks, marks
 
-LoadSentences = Callable[[str], list[Quotable]]
+LoadSentences = Callable[[str], Sequence[Quotable]]
 """How the sentences of another source are had."""
 
 TABLES = """

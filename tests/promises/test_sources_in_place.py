@@ -180,7 +180,7 @@ def test_a_place_that_rules_made_a_folder_of_pages_is_passed_over(vault: Path) -
     (vault / "Clippings/More.md").write_text(HARBOUR)
     with opened(vault, clock=clock, files=Plug()) as compiler:
         assert sources_in_place(vault) == ("Clippings",)
-        assert compiler.places() == ("raw",)
+        assert compiler.placing.paths() == ("raw",)
         assert compiler.scan() == []
 
 

@@ -221,7 +221,7 @@ def _tail(
 def _one_source(cache: Cache, subject: Subject, notes: Footnotes, summary: PageRow) -> str:
     source = subject.sources[0]
     used = len({label for s, label in notes.shown if s == source})
-    total = len([q for q in cache.quotables(source) if q.label.isdigit()])
+    total = cache.count_sentences(source)
     return (
         f"*One source: {wikilink(summary.stem, display=cache.source(source).short)}. This page uses "
         f"{used} of its {total} sentences.*"
