@@ -173,7 +173,7 @@ def name_self(text: str, short: str) -> tuple[str, bool]:
 
 _FRONTED = re.compile(
     r"^(?:together|here|there|then|thus|there)\s+(?:it|they|he|she)\b"
-    r"|^(?:while|if|when|although|since|because|where|as|though|unless|once)\s+"
+    r"|^(?:while|if|when|although|since|because|where|as|though|unless|once|however|whenever)\s+"
     r"(?:it|they|this|these|those|such|he|she|used|so)\b"
     r"|^(?:while|if|when|although|since|because|where|as|though|unless|once|in|for|at)\b[^,]{0,90},\s"
     r"(?:it|they|this|these|those|he|she)\b",

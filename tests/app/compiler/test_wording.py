@@ -12,10 +12,11 @@ from app.compiler.wording import stand_alone
         ("en", "Otherwise, the lamp must be trimmed by two keepers."),
         ("de", "Andernfalls muss die Lampe von zwei Wärtern versorgt werden."),
         ("de", "Ansonsten muss die Lampe von zwei Wärtern versorgt werden."),
+        ("en", "However it is lit, it must be trimmed by two keepers."),
         ("fr", "Sinon, la lampe doit être soignée par deux gardiens."),
     ],
 )
-def test_what_holds_only_otherwise_is_no_statement(language: str, sentence: str) -> None:
+def test_what_points_at_the_case_before_is_no_statement(language: str, sentence: str) -> None:
     """Without the case that stands before it, it would hold always."""
     assert stand_alone(sentence, language, "the notes") is None
 
