@@ -20,6 +20,7 @@ from ui.text import place_words
 from ui.theme import Theme
 from ui.values import Place
 from ui.welcome.dialogs import AddToFolder
+from ui.welcome.panel import WelcomePanel
 
 CLIPPINGS = Place("Clippings", True, (("note", 3),), 38_200)
 PAPERS = Place("Papers", False, (("pdf", 12), ("docx", 1)), 4_210_000, beside=7)
@@ -165,3 +166,16 @@ def test_the_first_page_lists_the_vaults_that_obsidian_knows(
     assert asked.args == [folders[0]]
     window.close()
     window.deleteLater()
+
+
+def test_the_first_page_cuts_no_row_where_there_is_room(
+    qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
+    """Three recent vaults are seen whole at 1280x720."""
+    welcome = WelcomePanel(theme)
+    qtbot.addWidget(welcome)
+    welcome.resize(1280, 720)
+    welcome.show_recent([tmp_path / name for name in ("Garden", "Kestrel", "Thesis")])
+    welcome.show()
+    qtbot.waitUntil(lambda: welcome.recent.height() > 0)
+    assert not welcome.recent.verticalScrollBar().maximum()
