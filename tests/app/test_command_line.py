@@ -450,3 +450,41 @@ def test_what_is_not_in_the_queue_is_named(vault: Path, capsys: Captured) -> Non
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert "“i9”" in err
     assert as_json(capsys, "queue", vault)["paused"] is False
+
+
+def test_the_summary_counts_comparison_pages(vault: Path, capsys: Captured) -> None:
+    """As the status does; where there is none, it is silent of them."""
+    samples = resources() / "samples"
+    older, newer = samples / "semver-1.0.0.en.md", samples / "semver-2.0.0.en.md"
+    assert "comparison" not in run(capsys, "compile", vault, older)[1]
+    said = run(capsys, "compile", vault, newer)[1].splitlines()[-1]
+    assert ", 1 comparison, 2 summaries; " in said
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["new", "adopt", "compile", "status", "queue", "lint", "watch", "undo", "demo"],
+)
+def test_the_help_of_a_command_says_what_each_word_after_it_is(
+    command: str, capsys: Captured
+) -> None:
+    """The vault and the files; and how JSON is printed."""
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    usage, _, more = capsys.readouterr().out.partition("positional arguments:")
+    words = more.partition("options:")[0].strip().splitlines()
+    assert "VAULT" in usage
+    assert all(len(line.split()) > 2 for line in words)
+    if command == "watch":
+        assert "a JSON object a line" in more
+
+
+def test_a_folder_that_is_no_vault_yet_is_told_the_command_that_makes_it_one(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    """A command that can be copied, whatever is in the folder's name."""
+    folder = tmp_path / "my notes"
+    folder.mkdir()
+    status, _, err = run(capsys, "status", folder)
+    assert status == 2
+    assert f"vaultloom adopt '{folder}'" in err
