@@ -488,3 +488,11 @@ def test_a_folder_that_is_no_vault_yet_is_told_the_command_that_makes_it_one(
     status, _, err = run(capsys, "status", folder)
     assert status == 2
     assert f"vaultloom adopt '{folder}'" in err
+
+
+def test_lint_finds_what_is_gone_among_the_sources(vault: Path, capsys: Captured) -> None:
+    """As the window does, and the status says."""
+    assert run(capsys, "compile", vault, *put(vault, {"harbour.md": HARBOUR}))[0] == 0
+    (vault / "raw/harbour.md").unlink()
+    found = as_json(capsys, "lint", vault)
+    assert [f["rule"] for f in found].count("source-gone") == 1

@@ -4,14 +4,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.compiler.standing import Status
 from tests.ui.test_drop_real import FLOW, settled
 from ui.background import Background
+from ui.language import Language
 from ui.main_window import MainWindow
 from ui.memory import Memory
 from ui.places.model import Choice, PlacesModel
@@ -179,3 +180,18 @@ def test_the_first_page_cuts_no_row_where_there_is_room(
     welcome.show()
     qtbot.waitUntil(lambda: welcome.recent.height() > 0)
     assert not welcome.recent.verticalScrollBar().maximum()
+
+
+def test_no_blank_stands_between_chinese_sentences(qtbot: QtBot, theme: Theme) -> None:
+    """As in the words above the sources of a vault."""
+    app, parent = QCoreApplication.instance(), QWidget()
+    assert app is not None
+    qtbot.addWidget(parent)
+    Language.of(app).choose("zh_CN")
+    try:
+        dialog = SourcesInVault(theme, (CLIPPINGS,), parent)
+    finally:
+        Language.of(app).choose("en")
+    words = [label.text() for label in dialog.findChildren(QLabel)]
+    assert any("。" in each for each in words)
+    assert not any("。 " in each for each in words)
