@@ -494,5 +494,5 @@ def test_lint_finds_what_is_gone_among_the_sources(vault: Path, capsys: Captured
     """As the window does, and the status says."""
     assert run(capsys, "compile", vault, *put(vault, {"harbour.md": HARBOUR}))[0] == 0
     (vault / "raw/harbour.md").unlink()
-    found = as_json(capsys, "lint", vault)
+    found = as_json(capsys, "lint", vault, status=1)
     assert [f["rule"] for f in found].count("source-gone") == 1
