@@ -158,6 +158,14 @@ def test_a_callout_is_a_coloured_cell_with_its_title() -> None:
     assert words(html) == "Is it Note? yes Open."
 
 
+def test_two_callouts_in_a_row_are_two() -> None:
+    """As two disagreements on a page are; a blank line ends a quotation, a bare mark does not."""
+    html = shown("> [!warning] One\n> a\n>\n> b\n\n> [!warning] Two\n> c\n\n> d")
+    assert html.count('<td class="callout callout-warning">') == 2
+    assert "[!" not in html
+    assert words(html) == "One a b Two c d"
+
+
 def test_a_folded_callout_is_marked_for_the_view() -> None:
     """Its title is a link, and the rest stands between marks."""
     html = shown("> [!abstract|left-out]- Left out: 7\n> - a\n> - b\n\nafter\n")
