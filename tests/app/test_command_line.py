@@ -1,6 +1,7 @@
 """The command line, as scripts use it: what it prints, and with which status it ends."""
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -496,3 +497,25 @@ def test_lint_finds_what_is_gone_among_the_sources(vault: Path, capsys: Captured
     (vault / "raw/harbour.md").unlink()
     found = as_json(capsys, "lint", vault, status=1)
     assert [f["rule"] for f in found].count("source-gone") == 1
+
+
+def test_a_new_vault_where_another_was_begins_anew(vault: Path, capsys: Captured) -> None:
+    """Its queue is neither paused nor full, and there is nothing to take back."""
+    assert (
+        run(capsys, "compile", vault, *put(vault, {"harbour.md": HARBOUR, "empty.md": ""}))[0] == 0
+    )
+    assert run(capsys, "queue", vault, "--pause")[0] == 0
+    assert as_json(capsys, "status", vault)["undo"]
+    shutil.rmtree(vault)
+    run(capsys, "new", vault)
+    found = as_json(capsys, "status", vault)
+    assert (found["queue"], found["paused"], found["undo"]) == ([], False, None)
+
+
+def test_a_vault_that_is_opened_again_goes_on(vault: Path, capsys: Captured) -> None:
+    """Paused as it was left, with what can be taken back."""
+    assert run(capsys, "compile", vault, *put(vault, {"harbour.md": HARBOUR}))[0] == 0
+    assert run(capsys, "queue", vault, "--pause")[0] == 0
+    found = as_json(capsys, "status", vault)
+    assert (len(found["queue"]), found["paused"]) == (1, True)
+    assert found["undo"]
