@@ -8,6 +8,7 @@ says why.
 import argparse
 import json
 import os
+import shlex
 import sys
 import time
 from collections import Counter
@@ -72,13 +73,20 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = _Commands(parser)
     demo = commands.add("demo", _demo, "make a vault from the samples and compile it")
-    demo.add_argument("vault", nargs="?", type=Path, default=Path("demo-vault"))
+    demo.add_argument(
+        "vault",
+        nargs="?",
+        type=Path,
+        metavar="VAULT",
+        default=Path("demo-vault"),
+        help="the folder to make it in; demo-vault if none is named",
+    )
     new = commands.add("new", _new, "make a vault from the template")
-    new.add_argument("vault", type=Path)
+    _add_vault(new)
     adopt = commands.add(
         "adopt", _adopt, "show what would be added to a vault that exists, and ask", as_json=True
     )
-    adopt.add_argument("vault", type=Path)
+    _add_vault(adopt)
     for option, of_it in (
         ("--source", "a folder or file in it is a source where it lies, notes included"),
         ("--documents", "so is a folder, but its notes stay notes"),
@@ -94,8 +102,10 @@ def _parser() -> argparse.ArgumentParser:
         "take in files (or what is new among the sources) and compile",
         as_json=True,
     )
-    compile_.add_argument("vault", type=Path)
-    compile_.add_argument("files", nargs="*", type=Path, metavar="FILE")
+    _add_vault(compile_)
+    compile_.add_argument(
+        "files", nargs="*", type=Path, metavar="FILE", help="files, or folders of files, to take in"
+    )
     compile_.add_argument("--model", default="builtin", help="who reads: builtin")
     for name, run, words in (
         ("status", _status, "queue, pages, what is stale and why"),
@@ -104,18 +114,22 @@ def _parser() -> argparse.ArgumentParser:
         ("undo", _undo, "take back the last change"),
     ):
         command = commands.add(name, run, words, as_json=True)
-        command.add_argument("vault", type=Path)
+        _add_vault(command)
         if name == "lint":
             command.add_argument("--fix", action="store_true", help="apply the fixes that are safe")
     _add_queue(commands)
     worker = commands.add("worker", _worker, "talk to the window in lines of JSON")
-    worker.add_argument("vault", type=Path)
+    _add_vault(worker)
     return parser
+
+
+def _add_vault(command: argparse.ArgumentParser) -> None:
+    command.add_argument("vault", type=Path, metavar="VAULT", help="the folder of the vault")
 
 
 def _add_queue(commands: "_Commands") -> None:
     queue = commands.add("queue", _queue, "the queue: show it, pause it, order it", as_json=True)
-    queue.add_argument("vault", type=Path)
+    _add_vault(queue)
     flow = queue.add_mutually_exclusive_group()
     flow.add_argument("--pause", action="store_true", help="start nothing more, until --resume")
     flow.add_argument("--resume", action="store_true", help="let compiling go on")
@@ -147,9 +161,8 @@ class _Commands:
         command = self._commands.add_parser(name, help=words, description=words)
         command.set_defaults(run=run)
         if as_json:
-            command.add_argument(
-                "--json", action="store_true", dest="as_json", help="print one JSON value"
-            )
+            shape = "print a JSON object a line" if name == "watch" else "print one JSON value"
+            command.add_argument("--json", action="store_true", dest="as_json", help=shape)
         return command
 
 
@@ -171,7 +184,7 @@ def _new(options: argparse.Namespace) -> int:
     new(options.vault)
     print(
         f"{options.vault.resolve()} is ready. Put sources into {options.vault.name}/raw/,"
-        " or give them to: vaultloom compile"
+        f" or give them to: vaultloom compile {shlex.quote(str(options.vault))} FILE"
     )
     return 0
 
@@ -246,7 +259,7 @@ def _say_if_paused(compiler: Compiler) -> bool:
         number = _counted(waiting, "source")
         _complain(
             f"the queue is paused, {number} not compiled."
-            f" To go on: vaultloom queue {compiler.root} --resume"
+            f" To go on: vaultloom queue {shlex.quote(str(compiler.root))} --resume"
         )
     return bool(waiting)
 
@@ -310,7 +323,11 @@ def _print_items(items: Sequence[Item], raw: str = "raw") -> None:
 def _print_summary(compiler: Compiler, seconds: float) -> None:
     cache = compiler.ledger.cache
     counts = Counter(cache.pages.count())
-    kinds = ", ".join(_counted(counts[k], k) for k in ("concept", "entity", "summary"))
+    kinds = ", ".join(
+        _counted(counts[kind], kind)
+        for kind in ("concept", "entity", "comparison", "summary")
+        if counts[kind] or kind != "comparison"
+    )
     sources = _counted(cache.count_sources(), "source")
     print(f"{sources}, {kinds}; {seconds:.1f} s with the built-in reader.")
 
@@ -335,7 +352,8 @@ def _status(options: argparse.Namespace) -> int:
         + ". Reader: built-in."
     )
     if found.paused:
-        print(f"The queue is paused. To go on: vaultloom queue {options.vault} --resume")
+        vault = shlex.quote(str(options.vault))
+        print(f"The queue is paused. To go on: vaultloom queue {vault} --resume")
     for item in found.queue:
         if item.status.open or item.status.may_be_retried:
             print(
@@ -372,7 +390,7 @@ def _change_queue(compiler: Compiler, options: argparse.Namespace) -> None:
         if ident not in known:
             raise VaultloomError(
                 f"There is no “{ident}” in the queue.",
-                remedy=f"vaultloom queue {compiler.root} shows what is there.",
+                remedy=f"vaultloom queue {shlex.quote(str(compiler.root))} shows what is there.",
             )
     if options.pause or options.resume:
         queue.pause(paused=options.pause)

@@ -106,7 +106,7 @@ def words(found: Look, chosen: Chosen) -> list[str]:
     if shown.ours:
         lines.append("It is a Vaultloom vault already.")
     if found.adds(chosen):
-        lines += ["", "Added to it:", *(f"  {path}" for path in shown.additions)]
+        lines += ["", "This would be added to it:", *(f"  {path}" for path in shown.additions)]
         lines += [f"  {folder}/" for folder in shown.folders]
         lines += ["Nothing else: no note, no file and no setting of Obsidian is changed or moved."]
     return [*lines, *_places_words(found.places)]

@@ -15,7 +15,10 @@ from app.vault.writing import Changes, Write, digest, read
 
 def findings(compiler: Compiler) -> list[Finding]:
     """Everything that is wrong in the vault, by file and line."""
-    return check(VaultIndex.scan(compiler.root, compiler.vault.folders), waiting_texts(compiler))
+    sources = (source.path for source in compiler.ledger.cache.sources())
+    gone = [path for path in sources if not (compiler.root / path).is_file()]
+    of_ledger = [*waiting_texts(compiler), *gone_sources(compiler, gone)]
+    return check(VaultIndex.scan(compiler.root, compiler.vault.folders), of_ledger)
 
 
 def waiting_texts(compiler: Compiler) -> list[Finding]:

@@ -54,6 +54,25 @@ def state_folder(vault: Path) -> Path:
     return folder
 
 
+def begin_state(vault: Path, ident: str) -> None:
+    """Let go of the queue and the journal of another vault that lay at the same path before.
+
+    ``ident`` is the id in the vault's marker. Where none was noted yet, nothing is let go of. To be
+    called while the vault is held.
+    """
+    import shutil  # the window starts without it
+
+    folder = state_folder(vault)
+    note = folder / "vault"
+    noted = note.read_text(encoding="ascii") if note.is_file() else ident
+    if noted != ident:
+        shutil.rmtree(folder / "journal", ignore_errors=True)
+        for file in folder.glob("queue.sqlite*"):
+            file.unlink()
+    if noted != ident or not note.is_file():
+        note.write_text(ident, encoding="ascii")
+
+
 def cache_folder(vault: Path) -> Path:
     """The cache of ``vault`` on this device, which may be deleted at any time; made when missing."""
     folder = _user_folder("cache") / "vaults" / vault_key(vault)

@@ -96,10 +96,10 @@ class RunNews(QObject):
         self._rooms.show_place("pages")
 
     def _words(self, changes: Changes) -> str:
-        """“7 new, 5 changed, 2 disagreements”."""
+        """“7 new, 5 changed, 2 disputed pages”."""
         touched = {*changes.created, *changes.updated}
         pages = self._rooms.pages.all_pages()
         disputed = sum(page.disputed for page in pages if page.path in touched)
-        one, many = self.tr("%1 disagreement"), self.tr("%1 disagreements")
+        one, many = self.tr("%1 disputed page"), self.tr("%1 disputed pages")
         more = counted(disputed, one, many) if disputed else ""
         return listed(filter(None, [changes_words(changes), more]))

@@ -29,7 +29,7 @@ from app.ledger.files import FOLDER, load_source, source_path
 from app.ledger.ids import source_id
 from app.ledger.ledger import Ledger
 from app.ledger.records import SourceRecord
-from app.paths import state_folder
+from app.paths import begin_state, state_folder
 from app.saying import say
 from app.sources.anchors import needs_edition
 from app.sources.document import Reading
@@ -627,6 +627,8 @@ def opened(
     """
     vault = open_vault(path)
     with hold(vault.root):
+        if vault.id:
+            begin_state(vault.root, vault.id)
         journal = Journal(vault.root, files)
         journal.recover()
         ledger = Ledger(vault.root, vault.rules.voices.one_text_from)

@@ -17,7 +17,7 @@ from urllib.parse import quote, unquote
 from xml.etree.ElementTree import Element
 
 from markdown import Markdown
-from markdown.blockprocessors import HashHeaderProcessor
+from markdown.blockprocessors import BlockQuoteProcessor, HashHeaderProcessor
 from markdown.extensions import Extension
 from markdown.extensions.footnotes import FootnoteExtension
 from markdown.inlinepatterns import InlineProcessor
@@ -146,6 +146,14 @@ class _Headings(HashHeaderProcessor):
     )
 
 
+class _Quotes(BlockQuoteProcessor):
+    """A blank line ends a quotation, so that two callouts in a row are two (CommonMark 0.31, 5.1)."""
+
+    def lastChild(self, parent: Element) -> Element | None:  # noqa: N802
+        """None, for the package would go on in it."""
+        return None
+
+
 class _Footnotes(FootnoteExtension):
     """Footnotes with one way back each, however often a note is named."""
 
@@ -182,6 +190,7 @@ class _Obsidian(Extension):
         md.preprocessors.deregister("html_block")
         md.preprocessors.register(_Regular(md), "regular", 25)
         md.parser.blockprocessors.register(_Headings(md.parser), "hashheader", 70)
+        md.parser.blockprocessors.register(_Quotes(md.parser), "quote", 20)
         for pattern in ("html", "automail", "magic-mail"):
             md.inlinePatterns.deregister(pattern)
         md.ESCAPED_CHARS = list(_ASCII_PUNCTUATION)

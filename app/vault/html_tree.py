@@ -20,6 +20,13 @@ _BLOCK_ID = re.compile(r"(?:^|[ \t]+|\n)\^([A-Za-z0-9-]+)[ \t]*$")
 _TASK = re.compile(r"^\[(.)\][ ]+")
 _FOLD = re.compile(r'<div class="fold" id="fold-(\d+)">\n?|<div class="unfold"></div>\n?</div>\n?')
 
+_LINE = 80
+"""Letters of a line of a page, 760 pixels of text at 15."""
+
+_WORD, _SENTENCE, _PADDING = 12, 40, 4
+"""Letters of a cell that is never broken into lines (a date, a number, "Sentences"), and of one that
+is so in any case; what the margins of a cell take."""
+
 _SAME_AS = {
     "summary": "abstract", "tldr": "abstract", "hint": "tip", "important": "tip",
     "check": "success", "done": "success", "help": "question", "faq": "question",
@@ -164,10 +171,30 @@ class AfterInline(Treeprocessor):
                 _image_as_link(element)
             if element.tag == "a" and element.get("class") != "fold":
                 self._mend_link(element)
+            if element.tag == "table" and element.get("class") == "table":
+                _widths(element)
         notes = [block for block in root.iter("div") if block.get("class") == "footnote"]
         for block in notes:
             block.set("class", "footnotes")
             _number(root, next(block.iter("ol")))
+
+
+def _widths(table: Element) -> None:
+    """Share the room of a table that is wider than a page by what its columns hold: Qt would give
+    each column the same, dates as much as sentences."""
+    rows = [[plain(cell) for cell in row] for row in table.iter("tr")]
+    columns = max((len(row) for row in rows), default=0)
+    longest = [max(len(row[at]) for row in rows if at < len(row)) for at in range(columns)]
+    if sum(longest) <= _LINE:
+        return
+    shares = [min(length, _SENTENCE) + _PADDING for length in longest]
+    table.set("width", "100%")
+    for cell, share in zip(next(table.iter("tr")), shares, strict=False):
+        cell.set("width", f"{round(100 * share / sum(shares))}%")
+    for row in table.iter("tr"):
+        for cell, length in zip(row, longest, strict=False):
+            if length <= _WORD:
+                cell.set("class", "short")
 
 
 def _number(root: Element, notes: Element) -> None:

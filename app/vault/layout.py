@@ -7,6 +7,7 @@ is missing is added, under names that no note there has, and its ``.obsidian/`` 
 
 import os
 import secrets
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -156,7 +157,11 @@ def open_vault(path: Path) -> Vault:
         return Vault(root, "", found, _PURPOSE, device_id(), readonly=_COMPILED_ELSEWHERE)
     raise VaultProblem(
         say("“{root}” is not a Vaultloom vault yet.", root=root),
-        remedy="Make a new one, or look at what would be added to this folder and accept it.",
+        remedy=say(
+            "Make a new one, or look at what would be added to this folder, and accept it:"
+            " vaultloom adopt {root}",
+            root=shlex.quote(str(root)),
+        ),
     )
 
 

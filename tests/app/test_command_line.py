@@ -1,6 +1,7 @@
 """The command line, as scripts use it: what it prints, and with which status it ends."""
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -450,3 +451,71 @@ def test_what_is_not_in_the_queue_is_named(vault: Path, capsys: Captured) -> Non
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert "“i9”" in err
     assert as_json(capsys, "queue", vault)["paused"] is False
+
+
+def test_the_summary_counts_comparison_pages(vault: Path, capsys: Captured) -> None:
+    """As the status does; where there is none, it is silent of them."""
+    samples = resources() / "samples"
+    older, newer = samples / "semver-1.0.0.en.md", samples / "semver-2.0.0.en.md"
+    assert "comparison" not in run(capsys, "compile", vault, older)[1]
+    said = run(capsys, "compile", vault, newer)[1].splitlines()[-1]
+    assert ", 1 comparison, 2 summaries; " in said
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["new", "adopt", "compile", "status", "queue", "lint", "watch", "undo", "demo"],
+)
+def test_the_help_of_a_command_says_what_each_word_after_it_is(
+    command: str, capsys: Captured
+) -> None:
+    """The vault and the files; and how JSON is printed."""
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    usage, _, more = capsys.readouterr().out.partition("positional arguments:")
+    words = more.partition("options:")[0].strip().splitlines()
+    assert "VAULT" in usage
+    assert all(len(line.split()) > 2 for line in words)
+    if command == "watch":
+        assert "a JSON object a line" in more
+
+
+def test_a_folder_that_is_no_vault_yet_is_told_the_command_that_makes_it_one(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    """A command that can be copied, whatever is in the folder's name."""
+    folder = tmp_path / "my notes"
+    folder.mkdir()
+    status, _, err = run(capsys, "status", folder)
+    assert status == 2
+    assert f"vaultloom adopt '{folder}'" in err
+
+
+def test_lint_finds_what_is_gone_among_the_sources(vault: Path, capsys: Captured) -> None:
+    """As the window does, and the status says."""
+    assert run(capsys, "compile", vault, *put(vault, {"harbour.md": HARBOUR}))[0] == 0
+    (vault / "raw/harbour.md").unlink()
+    found = as_json(capsys, "lint", vault, status=1)
+    assert [f["rule"] for f in found].count("source-gone") == 1
+
+
+def test_a_new_vault_where_another_was_begins_anew(vault: Path, capsys: Captured) -> None:
+    """Its queue is neither paused nor full, and there is nothing to take back."""
+    assert (
+        run(capsys, "compile", vault, *put(vault, {"harbour.md": HARBOUR, "empty.md": ""}))[0] == 0
+    )
+    assert run(capsys, "queue", vault, "--pause")[0] == 0
+    assert as_json(capsys, "status", vault)["undo"]
+    shutil.rmtree(vault)
+    run(capsys, "new", vault)
+    found = as_json(capsys, "status", vault)
+    assert (found["queue"], found["paused"], found["undo"]) == ([], False, None)
+
+
+def test_a_vault_that_is_opened_again_goes_on(vault: Path, capsys: Captured) -> None:
+    """Paused as it was left, with what can be taken back."""
+    assert run(capsys, "compile", vault, *put(vault, {"harbour.md": HARBOUR}))[0] == 0
+    assert run(capsys, "queue", vault, "--pause")[0] == 0
+    found = as_json(capsys, "status", vault)
+    assert (len(found["queue"]), found["paused"]) == (1, True)
+    assert found["undo"]

@@ -22,8 +22,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app import settings
+from app.adopting import look
 from app.settings import Settings
-from app.vault.layout import preview
 from tests.ui.sample import make_vault
 from ui.background import Background
 from ui.main_window import MainWindow
@@ -149,7 +149,7 @@ def pictures(studio: Studio) -> Iterator[Scene]:
     settle()
     dialog.grab().save(str(studio.folder / f"10-new-vault-{studio.look.name}.png"))
     dialog.close()
-    dialog = AddToFolder(preview(studio.work / "Downloads"), window)
+    dialog = AddToFolder(look(studio.work / "Downloads"), studio.theme, window)
     dialog.show()
     settle()
     dialog.grab().save(str(studio.folder / f"10-add-to-folder-{studio.look.name}.png"))

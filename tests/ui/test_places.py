@@ -4,14 +4,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.compiler.standing import Status
 from tests.ui.test_drop_real import FLOW, settled
 from ui.background import Background
+from ui.language import Language
 from ui.main_window import MainWindow
 from ui.memory import Memory
 from ui.places.model import Choice, PlacesModel
@@ -20,6 +21,7 @@ from ui.text import place_words
 from ui.theme import Theme
 from ui.values import Place
 from ui.welcome.dialogs import AddToFolder
+from ui.welcome.panel import WelcomePanel
 
 CLIPPINGS = Place("Clippings", True, (("note", 3),), 38_200)
 PAPERS = Place("Papers", False, (("pdf", 12), ("docx", 1)), 4_210_000, beside=7)
@@ -165,3 +167,31 @@ def test_the_first_page_lists_the_vaults_that_obsidian_knows(
     assert asked.args == [folders[0]]
     window.close()
     window.deleteLater()
+
+
+def test_the_first_page_cuts_no_row_where_there_is_room(
+    qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
+    """Three recent vaults are seen whole at 1280x720."""
+    welcome = WelcomePanel(theme)
+    qtbot.addWidget(welcome)
+    welcome.resize(1280, 720)
+    welcome.show_recent([tmp_path / name for name in ("Garden", "Kestrel", "Thesis")])
+    welcome.show()
+    qtbot.waitUntil(lambda: welcome.recent.height() > 0)
+    assert not welcome.recent.verticalScrollBar().maximum()
+
+
+def test_no_blank_stands_between_chinese_sentences(qtbot: QtBot, theme: Theme) -> None:
+    """As in the words above the sources of a vault."""
+    app, parent = QCoreApplication.instance(), QWidget()
+    assert app is not None
+    qtbot.addWidget(parent)
+    Language.of(app).choose("zh_CN")
+    try:
+        dialog = SourcesInVault(theme, (CLIPPINGS,), parent)
+    finally:
+        Language.of(app).choose("en")
+    words = [label.text() for label in dialog.findChildren(QLabel)]
+    assert any("。" in each for each in words)
+    assert not any("。 " in each for each in words)

@@ -71,6 +71,7 @@ def style_sheet(tokens: Tokens, size: int, *, serif: bool = False) -> str:
     table.table th {{ font-weight: 600; padding: 6px 14px 6px 6px;
                       border-bottom: 1px solid {tokens.secondary}; }}
     table.table td {{ padding: 6px 14px 6px 6px; border-bottom: 1px solid {tokens.hairline}; }}
+    td.short, th.short {{ white-space: nowrap; }}
     td.code {{ background-color: {tokens.code}; padding: 10px 14px; }}
     table.code {{ margin-top: 8px; margin-bottom: {size}px; }}
     table.quote, table.callout {{ margin-top: 8px; margin-bottom: {size}px; }}

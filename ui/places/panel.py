@@ -78,9 +78,7 @@ class SourcesInVault(QDialog):
                 "There is nothing else in this vault to read: no clippings, and no PDF, Word, text"
                 " or web page outside its folder of sources."
             )
-        return " ".join(
-            (
-                self.tr("What is ticked is read where it lies, and is neither copied nor changed."),
-                self.tr("Pages that were made from what is no longer ticked stay as they are."),
-            )
+        return self.tr(
+            "What is ticked is read where it lies, and is neither copied nor changed. Pages that were"
+            " made from what is no longer ticked stay as they are."
         )

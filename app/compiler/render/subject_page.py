@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from app.compiler.disagree import Disagreement
+from app.compiler.lexicon import verb_after
 from app.compiler.render import dispute, properties
 from app.compiler.render.footnotes import Footnotes, target_name
 from app.compiler.render.linking import Linker
@@ -323,19 +324,31 @@ def _confidence(content: Content, rules: Rules, disputed: int) -> float:
     return round(sum(grades) / len(grades), 2) if grades else 0.0
 
 
-_OPENING = re.compile(r"^(?:is|are|was|were)\s+|^(?:refers? to|denotes?|means?)\s+", re.I)
+_OPENING = re.compile(
+    r"^(?:(?:also|then|still)\s+)?(?:(?:is|are|was|were)\s+|(?:refers? to|denotes?|means?)\s+)?",
+    re.I,
+)
+_OPENING_CJK = re.compile(r"^(?:とは、?|は、?|が、?|是指|是)")
+
+
+def without_name(text: str, title: str, language: str) -> str:
+    """A sentence without the name that it opens with: only where the name is its whole subject
+    ("The GNU project is …" is not of GNU), so that what is left can be read behind the name."""
+    name = rf"(?:the\b|an?\b)?\s*{re.escape(title)}s?\s*(?:\([^)]*\)\s*)?"
+    found = re.match(name, text, re.IGNORECASE)
+    rest = text[found.end() :] if found else ""
+    if _OPENING_CJK.match(rest):
+        return _OPENING_CJK.sub("", rest)
+    return _OPENING.sub("", rest) if verb_after(language).match(rest) else text
 
 
 def gist(content: Content, title: str) -> str:
     """What the index says of a page: the rest of its definition, or the start of its first statement."""
     if not content.statements:
         return ""
-    text = (content.lead or content.rest)[0].main.claim.text.rstrip(".。:：")
-    text = re.sub(r"`", "", text)
-    names = re.escape(title)
-    text = re.sub(rf"^(?:the|an?)?\s*{names}s?\s*(?:\([^)]*\)\s*)?", "", text, count=1, flags=re.I)
-    text = _OPENING.sub("", text)
-    text = re.sub(r"^(?:とは、?|は、?|が、?|是指|是)", "", text)
+    main = (content.lead or content.rest)[0].main
+    text = main.claim.text.rstrip(".。:：").replace("`", "")
+    text = without_name(text, title, main.source.language)
     if len(text) > 96:
         text = text[:96].rsplit(" ", 1)[0].rstrip(" ,;:") + " …"
     return text.strip()

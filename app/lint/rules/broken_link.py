@@ -8,6 +8,7 @@ Why it matters
     Obsidian shows such a link faded and makes an empty note when it is clicked; on a compiled
     page it is an error, since every link that Vaultloom writes must lead to what it cites.
     In a person's note it may be a note still to be written, and inside a comment it is noted only.
+    A source in the folder of sources is no note: its links are its writer's, and it never changes.
 
 Example
     == Round-trip efficiency.md
@@ -49,6 +50,8 @@ def check(index: VaultIndex) -> Iterator[Finding]:
     """A finding for each link whose file, heading or block does not exist."""
     by_alias = _by_alias(index)
     for path, note in index.notes.items():
+        if path.startswith(f"{index.folders.raw}/"):
+            continue
         for each in index.outgoing(path):
             if _is_no_matter(note, each.link):
                 continue

@@ -156,3 +156,9 @@ def test_a_file_that_is_not_utf8_gets_no_fix(tmp_path: Path) -> None:
     (finding,) = broken_link.check(VaultIndex.scan(tmp_path))
 
     assert finding.fix is None
+
+
+def test_the_links_of_a_source_are_its_writers(tmp_path: Path) -> None:
+    """Nobody may change what lies in the folder of sources; a note elsewhere is the person's."""
+    where = found(tmp_path, {"raw/clipped.md": "[[Ghost]]", "Clippings/clipped.md": "[[Ghost]]"})
+    assert [each.path for each in where] == ["Clippings/clipped.md"]

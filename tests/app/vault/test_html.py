@@ -158,6 +158,25 @@ def test_a_callout_is_a_coloured_cell_with_its_title() -> None:
     assert words(html) == "Is it Note? yes Open."
 
 
+def test_a_wide_table_gives_its_room_to_the_column_with_sentences() -> None:
+    """A date gets less than half of it and is never broken; a narrow table is as wide as it must be."""
+    sentence = "Words that go on and on, as those of a source do, until it ends somewhere else."
+    html = shown(f"| Date | Words |\n|---|---|\n| 2022-05-31 | {sentence} |\n")
+    date, words_ = (int(share) for share in re.findall(r'<th [^>]*width="(\d+)%"', html))
+    assert date + words_ == 100
+    assert 2 * date < words_
+    assert html.count('class="short"') == 2
+    assert "width" not in shown("| Date | Value |\n|---|---|\n| 2022 | 7 |\n")
+
+
+def test_two_callouts_in_a_row_are_two() -> None:
+    """As two disagreements on a page are; a blank line ends a quotation, a bare mark does not."""
+    html = shown("> [!warning] One\n> a\n>\n> b\n\n> [!warning] Two\n> c\n\n> d")
+    assert html.count('<td class="callout callout-warning">') == 2
+    assert "[!" not in html
+    assert words(html) == "One a b Two c d"
+
+
 def test_a_folded_callout_is_marked_for_the_view() -> None:
     """Its title is a link, and the rest stands between marks."""
     html = shown("> [!abstract|left-out]- Left out: 7\n> - a\n> - b\n\nafter\n")
