@@ -154,13 +154,12 @@ def read_by(asked: Asked) -> str:
     if not asked.model:
         return "Read by the built-in reader."
     pieces = asked.pieces + len(asked.failed)
-    words = f"{asked.model} read {asked.pieces} of {pieces} piece{'s' * (pieces != 1)}"
+    words = f"Read by {asked.model}: {asked.pieces} of {pieces} piece{'s' * (pieces != 1)}"
     picked = f"{asked.picked} statement{'s' * (asked.picked != 1)}"
     if not asked.failed:
-        return f"Read by a model: {words}, {picked}; the built-in reader what is no sentence of its own."
-    whys = "; ".join(f"{why} {n}×" for why, n in sorted(Counter(asked.failed).items()))
-    rest = f"the built-in reader the rest, since the model failed there ({whys})"
-    return f"Read by a model: {words}, {picked}; {rest}."
+        return f"{words}, {picked}."
+    whys = ", ".join(f"{why} {n}×" for why, n in sorted(Counter(asked.failed).items()))
+    return f"{words}, {picked}; the rest by the built-in reader, where the model failed ({whys})."
 
 
 def _one_text_with(cache: Cache, record: SourceRecord) -> list[str]:
