@@ -215,6 +215,33 @@ def test_killed_at_any_call_no_reply_is_paid_for_twice(tmp_path: Path, server: F
     pytest.fail("a compile has fewer calls than that")
 
 
+def test_killed_between_two_pieces_the_next_start_asks_only_what_is_left(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    long = "\n".join(HARBOUR.replace("Wicks", f"Wicks {n}") for n in range(36))
+    twin, vault = new_vault(tmp_path / "twin"), new_vault(tmp_path / "v")
+    answering(server, perfect)
+    compile_with(twin, server, {"long.md": long})
+    whole = len(server.asked())
+    assert whole >= 3
+    (vault / "raw/long.md").write_text(long)
+
+    def disturbed() -> None:
+        with opened(vault, clock=clock, files=Plug()) as compiler:
+            compiler.reader = reader(vault, server, Plug(9))
+            compiler.scan()
+            compiler.run()
+
+    assert killed(disturbed)
+    asked, (file,) = len(server.asked()), (vault / ".vaultloom/replies").glob("*.jsonl")
+    kept = len(file.read_bytes().splitlines())
+    assert 1 <= kept < whole
+    compile_with(vault, server, None)
+    assert len(server.asked()) - asked == whole - kept
+    assert made(vault) == made(twin)
+    assert problems(vault) == []
+
+
 def test_a_server_that_dies_in_mid_answer_is_waited_for(tmp_path: Path, server: FakeServer) -> None:
     vault = new_vault(tmp_path / "v")
     dies = Script([*said('{"c":[{"e"'), Drop()])
