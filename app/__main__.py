@@ -18,9 +18,10 @@ from typing import NoReturn
 
 from app.compiler.compile import Compiler, opened
 from app.compiler.queue import Item
+from app.compiler.readers import BUILTIN
+from app.compiler.session import Session
 from app.compiler.standing import Status
 from app.errors import VaultloomError, VaultProblem
-from app.saying import say
 from app.sources import converting
 
 _STOPPED_BY_KEYBOARD = 130
@@ -106,7 +107,12 @@ def _parser() -> argparse.ArgumentParser:
     compile_.add_argument(
         "files", nargs="*", type=Path, metavar="FILE", help="files, or folders of files, to take in"
     )
-    compile_.add_argument("--model", default="builtin", help="who reads: builtin")
+    compile_.add_argument(
+        "--model",
+        default="builtin",
+        metavar="NAME",
+        help="who reads: builtin, or a model that Ollama has (at OLLAMA_HOST)",
+    )
     for name, run, words in (
         ("status", _status, "queue, pages, what is stale and why"),
         ("lint", _lint, "what is wrong in the vault"),
@@ -227,13 +233,11 @@ def _answered_yes() -> bool:
 
 
 def _compile(options: argparse.Namespace) -> int:
-    if options.model != "builtin":
-        raise VaultloomError(
-            say("There is no reader called “{name}” yet.", name=options.model),
-            remedy="Use --model builtin.",
-        )
+    from app.compiler.model_reader import reader_named
+
     started = time.perf_counter()
-    with opened(options.vault) as compiler:
+    with opened(options.vault, _Telling()) as compiler:
+        compiler.reader = reader_named(options.model, compiler.vault)
         added = compiler.add(options.files) if options.files else []
         if not options.files:
             compiler.scan()
@@ -250,6 +254,14 @@ def _compile(options: argparse.Namespace) -> int:
         if _say_if_paused(compiler):
             return 2
     return _exit_status(items)
+
+
+class _Telling(Session):
+    """Says on standard error what a person may have to wait for or mend."""
+
+    def waiting(self, item: str, words: str) -> None:
+        """See ``Session``."""
+        _complain(f"{words} Waiting for it.")
 
 
 def _say_if_paused(compiler: Compiler) -> bool:
@@ -276,6 +288,7 @@ def _compiled_json(compiler: Compiler, items: list[Item], seconds: float) -> dic
     removed = list(dict.fromkeys(p for i in items for p in i.removed))
     touched = {*created, *updated, *removed}
     pages = [p.path for p in compiler.ledger.cache.pages.all() if p.kind != "index"]
+    spent = compiler.reader.spent
     return {
         "sources": [
             {
@@ -285,7 +298,7 @@ def _compiled_json(compiler: Compiler, items: list[Item], seconds: float) -> dic
                 "reason": i.reason,
                 "sentences": i.sentences,
                 "claims": i.claims,
-                "chunks": int(i.status is Status.COMPILED),
+                "chunks": _chunks(compiler, i),
             }
             for i in items
         ],
@@ -296,15 +309,23 @@ def _compiled_json(compiler: Compiler, items: list[Item], seconds: float) -> dic
             "removed": removed,
         },
         "model": {
-            "name": "builtin",
-            "calls": 0,
-            "prompt_tokens": 0,
-            "output_tokens": 0,
-            "seconds": 0.0,
+            "name": compiler.reader.name,
+            "calls": spent.calls,
+            "prompt_tokens": spent.prompt_tokens,
+            "output_tokens": spent.output_tokens,
+            "seconds": round(spent.seconds, 3),
         },
         "seconds": round(seconds, 3),
         "findings": dict(sorted(Counter(f.code for f in findings(compiler)).items())),
     }
+
+
+def _chunks(compiler: Compiler, item: Item) -> int:
+    """In how many pieces a source was read that was compiled now."""
+    if item.status is not Status.COMPILED:
+        return 0
+    asked = compiler.ledger.cache.source(item.record).asked
+    return max(1, asked.pieces + len(asked.failed))
 
 
 def _print_items(items: Sequence[Item], raw: str = "raw") -> None:
@@ -329,7 +350,9 @@ def _print_summary(compiler: Compiler, seconds: float) -> None:
         if counts[kind] or kind != "comparison"
     )
     sources = _counted(cache.count_sources(), "source")
-    print(f"{sources}, {kinds}; {seconds:.1f} s with the built-in reader.")
+    spent, name = compiler.reader.spent, compiler.reader.name
+    who = "the built-in reader" if name == BUILTIN else f"{name} ({_counted(spent.calls, 'call')})"
+    print(f"{sources}, {kinds}; {seconds:.1f} s with {who}.")
 
 
 def _counted(number: int, kind: str) -> str:

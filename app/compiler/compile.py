@@ -17,10 +17,12 @@ from app.compiler.evidence import refuse_own_pages
 from app.compiler.pace import Course
 from app.compiler.placing import Placing
 from app.compiler.queue import Item, Queue
+from app.compiler.readers import BuiltinReader, Reader
+from app.compiler.recording import Known, record_of
 from app.compiler.render import catalogue, overview
-from app.compiler.session import Progress, Session
+from app.compiler.session import Ending, Progress, Session, StoppedByPerson, Watching
 from app.compiler.standing import Status
-from app.errors import SourceRefused, VaultloomError, VaultProblem
+from app.errors import ModelUnavailable, SourceRefused, VaultloomError, VaultProblem
 from app.history.journal import Journal
 from app.history.lock import hold
 from app.history.undo import undo, undo_label
@@ -67,6 +69,7 @@ class Compiler:
     session: Session = field(default_factory=Session)
     clock: Callable[[], datetime] = now
     files: Files = DISK
+    reader: Reader = field(default_factory=BuiltinReader)
     placing: Placing = field(init=False)
     _there: FilesNow = field(init=False)
     _course: Course = field(default_factory=Course)
@@ -312,6 +315,9 @@ class Compiler:
             return replace(item, status=Status.STOPPED, reason=words)
         except Ending:
             return replace(item, status=Status.WAITING)
+        except ModelUnavailable as unavailable:  # the next source would fare no better
+            self.queue.pause()
+            return replace(item, status=Status.WAITING, reason=unavailable.words)
         except VaultloomError as failed:
             return replace(item, status=Status.FAILED, reason=failed.words)
         except Exception as error:  # noqa: BLE001 - a job is an edge: the other sources go on
@@ -358,7 +364,7 @@ class Compiler:
         return (
             len(suffixes) == 1
             and in_edition == (known.target != known.path)
-            and (known.reader, known.version) == (reader.NAME, reader.VERSION)
+            and known.version == reader.VERSION
             and self.ledger.cache.source_by(path=item.source) is None
         )
 
@@ -387,10 +393,7 @@ class Compiler:
         return read(self.root / record.path) is None
 
     def _stage(self, item: Item, stage: str) -> None:
-        if self.session.must_end():
-            raise Ending
-        if self.session.must_stop(item.id):
-            raise StoppedByPerson
+        self.session.check(item.id)
         left = self.left(item)
         self.session.progress(Progress(item.id, stage, STAGES.index(stage), len(STAGES), left))
 
@@ -412,34 +415,17 @@ class Compiler:
         cache, document = self.ledger.cache, read_.document
         moved = cache.source_by(sha256=item.sha256)  # its file is gone, else it were known
         before = cache.source_by(path=item.source) or moved
-        found = reader.extract(read_, reader.short_name(document, PurePosixPath(item.source).stem))
-        return SourceRecord(
+        short = reader.short_name(document, PurePosixPath(item.source).stem)
+        found = self.reader.extract(read_, short, item.sha256, Watching(self.session, item.id))
+        known = Known(
             id=before.id if before else source_id(item.sha256, cache.source_ids()),
             path=item.source,
             sha256=item.sha256,
             size=size,
-            format=document.format,
-            title=document.title,
-            short=found.short,
-            language=document.language,
             added=before.added if before else self.clock().astimezone().date().isoformat(),
             target=self._target(item.source, before, there, in_edition=in_edition),
-            reader=reader.NAME,
-            version=reader.VERSION,
-            encoding=document.encoding,
-            authors=document.metadata.authors,
-            date=document.metadata.date,
-            url=document.metadata.url,
-            fields=document.metadata.fields,
-            recovered=document.recovered,
-            rule_text=found.rule_text,
-            own=found.own,
-            sentences=reader.quotables(read_),
-            subjects=found.subjects,
-            claims=found.claims,
-            points=found.points,
-            facts=found.facts,
         )
+        return record_of(known, read_, found)
 
     def _write(self, item: Item, record: SourceRecord, read_: Reading, there: VaultFiles) -> Item:
         self.ledger.cache.begin()
@@ -603,14 +589,6 @@ def _is_linkable(source: str, there: VaultFiles) -> bool:
     if needs_edition(source) or not plain or "%%" in name:
         return False
     return there.resolve(name, source).candidates == (source,)
-
-
-class StoppedByPerson(Exception):
-    """The person stopped the source under way."""
-
-
-class Ending(Exception):
-    """The program is to end; the source under way is for the next start."""
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from app.compiler.builtin import reader
 from app.compiler.compile import Compiler
 from app.compiler.queue import Item
+from app.compiler.readers import fixed_prompt, prompt_hash
 from app.vault.writing import digest, read
 
 
@@ -56,6 +57,7 @@ def status(compiler: Compiler) -> VaultStatus:
 
 def _stale_sources(compiler: Compiler) -> list[Stale]:
     found = []
+    prompt = prompt_hash(fixed_prompt(compiler.vault.found))
     for source in compiler.ledger.cache.sources():
         reasons = []
         content = read(compiler.root / source.path)
@@ -63,8 +65,10 @@ def _stale_sources(compiler: Compiler) -> list[Stale]:
             reasons.append("source gone")
         elif len(content) != source.size or digest(content) != source.sha256:
             reasons.append("source changed")
-        if source.reader == reader.NAME and source.version != reader.VERSION:
+        if source.version != reader.VERSION:
             reasons.append("reader version changed")
+        if source.asked.prompt not in {"", prompt}:
+            reasons.append("what the model is asked changed")
         if reasons:
             found.append(Stale(source.path, tuple(reasons)))
     return found

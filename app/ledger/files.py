@@ -1,7 +1,8 @@
 """The ledger as small text files under ``.vaultloom/``: the truth that travels with the vault.
 
 ``sources/<id>.json`` holds one source each, ``pages/<id>.json`` one page each with the text last
-generated for it. Both are JSON with one entry a line, so that version control shows what changed.
+generated for it, ``replies/<hash>.jsonl`` what models replied about one source. All are JSON with one
+entry a line, so that version control shows what changed.
 """
 
 import json
@@ -18,6 +19,7 @@ from app.saying import say
 FOLDER = ".vaultloom"
 SOURCES = f"{FOLDER}/sources"
 PAGES = f"{FOLDER}/pages"
+REPLIES = f"{FOLDER}/replies"
 _LISTS = ("sentences", "subjects", "claims", "points", "facts")
 
 
@@ -57,6 +59,11 @@ def source_path(source: str) -> str:
 def page_path(page: str) -> str:
     """Where the file of a page is kept, relative to the vault."""
     return f"{PAGES}/{page}.json"
+
+
+def replies_path(sha256: str) -> str:
+    """Where the replies of models about a source of these bytes are kept, relative to the vault."""
+    return f"{REPLIES}/{sha256[:16]}.jsonl"
 
 
 def dump_source(source: SourceRecord) -> bytes:

@@ -151,13 +151,36 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """What a language model was asked about a source, and what came of it; empty where none was.
+
+    ``model``, its ``digest`` and ``prompt``, a hash of the fixed part of the questions, say who read.
+    The model read ``pieces`` of the text; ``failed`` says of each other piece why the built-in reader
+    read it. ``picked`` counts the claims on sentences that the model picked. Calls, tokens and seconds
+    are those of the replies that came.
+    """
+
+    model: str = ""
+    digest: str = ""
+    prompt: str = ""
+    pieces: int = 0
+    failed: tuple[str, ...] = ()
+    picked: int = 0
+    calls: int = 0
+    prompt_tokens: int = 0
+    output_tokens: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class SourceRecord:
     """All that the ledger holds of one source.
 
     ``id`` is short and part of every footnote label. ``target`` is the vault path of the file
     that links lead to: the raw file, or its readable edition. ``title`` is the source's full
     title, ``short`` what footnotes call it. ``added`` is a date (YYYY-MM-DD), the day when the
-    source first came. ``reader`` names what extracted it and ``version`` that reader's version.
+    source first came. ``reader`` names what extracted it, ``version`` is that of the built-in
+    reader, and ``asked`` what a model was asked.
     ``own`` is the slot of the subject that the source itself is, where it names it. ``parts`` lists the
     top headings with the number of quotable sentences under each.
     """
@@ -187,6 +210,7 @@ class SourceRecord:
     claims: tuple[Claim, ...] = ()
     points: tuple[Point, ...] = ()
     facts: tuple[Fact, ...] = ()
+    asked: Asked = Asked()
 
     def sentence(self, label: str) -> Quotable:
         """The sentence with this label; KeyError if the source has none."""

@@ -3,11 +3,12 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from pydantic import BaseModel
 
-from app.llm.answer import Answer, Outcome, Trouble, Usage
+from app.errors import ModelUnavailable
+from app.llm.answer import NOTHING_SPENT, Answer, Outcome, Trouble, Usage, said
 from app.llm.budget import Measure
 from app.llm.line import Line, never
 from app.llm.question import CONTEXT, Question, Setting, schema_of
@@ -20,18 +21,30 @@ _LOOK_FOR_REPEATS = 120  # characters between two looks
 _THOUGHTS_AT_MOST = 40_000  # characters; who thinks longer was told not to think at all
 
 
+class Memory(Protocol):
+    """Replies that came before, by the key of their call."""
+
+    def get(self, key: str) -> Reply | None:
+        """The reply that came to this call, None if none did."""
+
+    def put(self, key: str, reply: Reply) -> None:
+        """Keep a reply as it came."""
+
+
 @dataclass(slots=True)
 class Asker:
     """Asks one model of one server, in one setting, and learns how it counts tokens.
 
-    ``stored`` is given every reply as it came, before it is used, so that none is paid for twice.
+    ``memory`` is given every reply that a model gave, before it is used, and is asked before the
+    server, so that none is paid for twice. ``spent`` is what went over the wire.
     """
 
     server: Server
     setting: Setting
     measure: Measure = field(default_factory=Measure)
-    stored: Callable[[str, Reply], None] | None = None
+    memory: Memory | None = None
     clock: Callable[[], float] = time.monotonic
+    spent: Usage = NOTHING_SPENT
 
     def fits(self, question: Question[S]) -> bool:
         """Whether question and answer fit the window together."""
@@ -56,8 +69,6 @@ class Asker:
         if not self.fits(question):
             return judge(Reply(trouble=Outcome.TOO_LONG), question, self.setting, self._address)
         reply = self.hear(question, stop=stop, again=again)
-        if self.stored is not None:
-            self.stored(question.varying, reply)
         return judge(reply, question, self.setting, self._address)
 
     def hear(
@@ -67,7 +78,7 @@ class Asker:
         stop: Callable[[], bool] = never,
         again: int = 0,
     ) -> Reply:
-        """What comes over the wire for ``question``."""
+        """What comes over the wire for ``question``, or came before."""
         setting = self.setting.varied(again)
         call = Call(
             setting,
@@ -76,16 +87,24 @@ class Asker:
             question.most_tokens,
             schema_of(question.shape),
         )
-        line = Line(
-            lambda connection: self.server.ask(call, connection),
-            silence=setting.silence,
-            stop=stop,
-            clock=self.clock,
-        )
-        reply = _Listening(self.clock).all(line)
+        reply = self.memory.get(call.key) if self.memory is not None else None
+        if reply is None:
+            reply = self._listen(call, stop)
+            self.spent += reply.usage
+            if self.memory is not None and reply.trouble in {None, Outcome.REPEATING}:
+                self.memory.put(call.key, reply)
         if reply.usage.prompt_tokens and reply.trouble is None:
             self.measure.learn((question.fixed, question.varying), reply.usage.prompt_tokens)
         return reply
+
+    def _listen(self, call: Call, stop: Callable[[], bool]) -> Reply:
+        line = Line(
+            lambda connection: self.server.ask(call, connection),
+            silence=call.setting.silence,
+            stop=stop,
+            clock=self.clock,
+        )
+        return _Listening(self.clock).all(line)
 
     @property
     def _address(self) -> str:
@@ -148,3 +167,18 @@ def setting_for(model: Installed, *, context: int = CONTEXT) -> Setting:
     """The setting that a model is asked in: the context chosen, never above what the model reports."""
     most = min(context, model.context) if model.context else context
     return replace(Setting(model.name), context=most, thinks=model.thinks)
+
+
+def chosen(server: Server, name: str) -> tuple[Asker, Installed]:
+    """Who asks this model of this server, and what the server says of it.
+
+    Raises ModelUnavailable, with what to do, where no server or no such model is there.
+    """
+    try:
+        model = server.look(name)
+    except Trouble as trouble:
+        words, remedy = said(
+            trouble.outcome, model=name, server=server.address, detail=trouble.detail
+        )
+        raise ModelUnavailable(words, remedy=remedy) from trouble
+    return Asker(server, setting_for(model)), model

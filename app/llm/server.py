@@ -1,5 +1,7 @@
 """What every model server is asked through, whatever it speaks."""
 
+import hashlib
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -37,6 +39,14 @@ class Call:
     varying: str
     most_tokens: int
     schema: dict[str, Any]
+
+    @property
+    def key(self) -> str:
+        """The same for two calls that a server cannot tell apart."""
+        asked = self.setting
+        told = [asked.model, asked.context, asked.thinks, asked.temperature, asked.seed]
+        whole = [told, self.fixed, self.varying, self.most_tokens, self.schema]
+        return hashlib.sha256(json.dumps(whole).encode()).hexdigest()[:32]
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,6 +146,13 @@ class Gathering:
             self._without_side_by_side()
         return self
 
+    def told_of(self, name: str, label: str) -> None:
+        """Take in that a sentence speaks of ``name``, which stands in it; somebody else found that."""
+        found = self._add(name)
+        if found and label not in found.opens:
+            found.opens.append(label)
+            found.proper += is_capital(name)
+
     def marks_in(self, sentence: Sentence) -> list[Mark]:
         """The marks that begin within ``sentence``."""
         i = bisect_right(self._starts, sentence.start - 1)

@@ -79,6 +79,13 @@ class ClaimMaker:
                 current = self._sentence(sentence, current, found)
         return found
 
+    def of(self, slot: str, sentence: Sentence, worded: Worded) -> Claim:
+        """The claim that this wording of a sentence is about a subject, in the role that it has there."""
+        subject = self.choice.subjects[slot]
+        about = self._about(sentence, worded) or self.roles.near_front(sentence, worded)
+        role = self.roles.of(sentence, worded, subject, opens=about == slot)
+        return self._claim(subject, (sentence.label,), worded, role, sentence)
+
     def _sentence(
         self, sentence: Sentence, current: tuple[str, str, bool] | None, found: list[Claim]
     ) -> tuple[str, str, bool] | None:

@@ -1,7 +1,7 @@
 """The built-in reader as a whole: a reading in, subjects, claims and main points out."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from app.compiler.builtin.candidates import Gathering
@@ -11,13 +11,14 @@ from app.compiler.builtin.points import gist, main_points
 from app.compiler.builtin.subjects import Choice
 from app.compiler.facts import facts
 from app.compiler.lexicon import RULE_WORDS
-from app.ledger.records import Claim, Fact, NameFound, Point, Quotable, SubjectFound
+from app.ledger.records import Asked, Claim, Fact, NameFound, Point, Quotable, SubjectFound
 from app.sources.document import BlockKind, Document, Reading, Sentence
 
 NAME = "builtin"
 VERSION = 2
 RULES_MAKE_A_RULE_TEXT = 5
 SHORT_AT_MOST = 34
+NOBODY_ASKED = Asked()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +32,26 @@ class Extraction:
     short: str
     own: str
     facts: tuple[Fact, ...]
+    asked: Asked = NOBODY_ASKED
 
 
 def extract(reading: Reading, short: str) -> Extraction:
     """The subjects of a source, what it says of them, and its main points; no model is asked."""
+    return extract_from(reading, choice_of(reading, short), short)
+
+
+def choice_of(reading: Reading, short: str, told: Iterable[tuple[str, str]] = ()) -> Choice:
+    """The subjects of a source. ``told`` are names that somebody else found, each with the label of a
+    sentence that speaks of it; they are held against the same measure of worth."""
+    gathering = Gathering(reading, short).gather()
+    for name, label in told:
+        gathering.told_of(name, label)
+    return Choice(gathering, without_version(short))
+
+
+def extract_from(reading: Reading, choice: Choice, short: str) -> Extraction:
+    """What a source says of these subjects, and its main points."""
     own = without_version(short)
-    choice = Choice(Gathering(reading, short).gather(), own)
     claims = ClaimMaker(reading, choice, short).make()
     points = main_points(reading, choice, claims, short)
     first = gist(reading, claims, choice, short)

@@ -12,7 +12,7 @@ from app.compiler.resolve import subject_of
 from app.compiler.wording import drop_pointers
 from app.ledger.cache import Cache
 from app.ledger.pages import PageRow
-from app.ledger.records import FactType, Point, Quotable, SourceRecord
+from app.ledger.records import Asked, FactType, Point, Quotable, SourceRecord
 from app.vault.links import wikilink
 from app.vault.markdown import escape
 from app.vault.rules import Rules
@@ -142,11 +142,24 @@ def _facts(cache: Cache, record: SourceRecord) -> str:
     sentence = ", ".join(parts)
     share = f" ({round(100 * used / total)}\u00a0%)" if total else ""
     lines = [
-        f"*{sentence}. Read by the built-in reader. Pages rest on {used} of its {total} sentences{share}.*"
+        f"*{sentence}. {escape(read_by(record.asked))} Pages rest on {used} of its {total} sentences{share}.*"
     ]
     lines += _one_text_with(cache, record)
     lines += [f"*{escape(words)}*" for words in record.recovered]
     return "\n\n".join(lines)
+
+
+def read_by(asked: Asked) -> str:
+    """Who read a source, and how much of it each."""
+    if not asked.model:
+        return "Read by the built-in reader."
+    pieces = asked.pieces + len(asked.failed)
+    words = f"Read by {asked.model}: {asked.pieces} of {pieces} piece{'s' * (pieces != 1)}"
+    picked = f"{asked.picked} statement{'s' * (asked.picked != 1)}"
+    if not asked.failed:
+        return f"{words}, {picked}."
+    whys = ", ".join(f"{why} {n}×" for why, n in sorted(Counter(asked.failed).items()))
+    return f"{words}, {picked}; the rest by the built-in reader, where the model failed ({whys})."
 
 
 def _one_text_with(cache: Cache, record: SourceRecord) -> list[str]:

@@ -86,14 +86,30 @@ def test_the_schema_is_short_and_without_references() -> None:
     ]
 
 
-def test_a_reply_is_stored_as_it_came_before_it_is_used(server: FakeServer) -> None:
-    server.chats("no JSON at all")
+class Remembered(dict[str, Reply]):
+    def put(self, key: str, reply: Reply) -> None:
+        self[key] = reply
+
+
+def test_a_reply_is_kept_as_it_came_and_never_asked_for_twice(server: FakeServer) -> None:
+    server.chats("no JSON at all", "something else")
     asking = asker(server.address)
-    stored: list[tuple[str, Reply]] = []
-    asking.stored = lambda varying, reply: stored.append((varying, reply))
-    assert asking.ask(question("1. A.")).outcome is Outcome.NOT_JSON
-    ((varying, reply),) = stored
-    assert (varying, reply.text, reply.ended) == ("1. A.", "no JSON at all", "stop")
+    asking.memory = kept = Remembered()
+    for _ in range(2):
+        assert asking.ask(question("1. A.")).raw == "no JSON at all"
+    (reply,) = kept.values()
+    assert (reply.text, reply.ended) == ("no JSON at all", "stop")
+    assert asking.spent.calls == len(server.asked()) == 1
+    assert asking.ask(question("1. A."), again=1).raw == "something else"
+    assert asking.ask(question("1. B.")).raw == "something else"
+
+
+def test_what_the_network_did_is_no_reply(server: FakeServer) -> None:
+    server.answers("/api/chat", Script([*said("half"), Drop()]))
+    asking = asker(server.address)
+    asking.memory = kept = Remembered()
+    assert asking.ask(question()).outcome is Outcome.DROPPED
+    assert not kept
 
 
 # What models do
