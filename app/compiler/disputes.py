@@ -9,7 +9,7 @@ from app.compiler.resolve import Subject, names_of
 from app.ledger.cache import Cache
 from app.ledger.naming import key
 from app.ledger.near import fold
-from app.ledger.records import Claim, Fact, FactType, Role
+from app.ledger.records import Claim, Fact, FactType, Role, SourceRecord
 
 _HEDGED = re.compile(
     r"\b(?:if|unless|except|only|when|while|until|no longer|not yet|not only|some|most|many|may|might|could|can|should"
@@ -62,18 +62,33 @@ def _said_and_denied(cache: Cache, subject: Subject) -> list[Witness]:
     """What the claims on a subject affirm or deny, as witnesses.
 
     Left out are rules, which each hold within their own scheme, and whatever has a condition or a
-    hedge, or names only a part or a time.
+    hedge, or names only a part or a time. Denials come first: most subjects have none, and then
+    hundreds of claims need not be taken apart.
     """
     names = {key(name) for name in names_of(subject)} | set(subject.slots)
+    claims = [
+        (source, claim)
+        for slot in subject.slots
+        for source, claim in cache.subjects.claims(slot)
+        if not claim.items and _is_plain(cache.source(source))
+    ]
+    denied = [c for c in claims if NEGATIONS.search(c[1].text)]
+    aspects = {fact.aspect for _, claim in denied if (fact := polarity(claim, names))}
     found = []
-    for slot in subject.slots:
-        for source, claim in cache.subjects.claims(slot):
-            record = cache.source(source)
-            if record.rule_text or base(record.language) != "en" or claim.items:
-                continue
-            if fact := polarity(claim, names):
-                found.append(Witness(source, cache.voices.voice(source), fact))
+    for source, claim in claims:
+        if _may_be_of(aspects, claim.text) and (fact := polarity(claim, names)):
+            found.append(Witness(source, cache.voices.voice(source), fact))
     return found
+
+
+def _is_plain(record: SourceRecord) -> bool:
+    return not record.rule_text and base(record.language) == "en"
+
+
+def _may_be_of(aspects: set[str], text: str) -> bool:
+    """Whether all words of one of these aspects stand in a text, as far as a glance tells."""
+    words = fold(text) if aspects else ""
+    return any(all(word in words for word in aspect.split()) for aspect in aspects)
 
 
 def polarity(claim: Claim, names: set[str]) -> Fact | None:
