@@ -285,7 +285,7 @@ class MainWindow(QWidget):
     def _say_added(self, result: Json) -> None:
         items = tuple(map(Item.read, result.get("items") or ()))
         show = partial(self.rooms.show_place, "inbox")
-        self.rooms.notice.tell(added_words(items), self.tr("Show the queue"), show)
+        self.rooms.notice.tell_for_now(added_words(items), self.tr("Show the queue"), show)
 
     def _stop(self, items: list[str] | None) -> None:
         self._do("stop", item=items)

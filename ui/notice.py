@@ -49,11 +49,15 @@ class Notice(QFrame):
         self.action.setVisible(bool(action))
         self.settle()
 
+    def tell_for_now(self, words: str, action: str, does: Callable[[], object]) -> None:
+        """Say something that the next news may take the place of."""
+        self.tell(words, action, does)
+        self._is_news = True
+
     def tell_news(self, words: str, action: str, does: Callable[[], object]) -> None:
         """Say what nobody waits for: it takes the place of older news, and of nothing else."""
         if self.isHidden() or self._is_news:
-            self.tell(words, action, does)
-            self._is_news = True
+            self.tell_for_now(words, action, does)
 
     def tell_failure(
         self, failure: Failure, action: str = "", does: Callable[[], object] | None = None

@@ -93,3 +93,13 @@ def test_news_hides_no_other_message(qtbot: QtBot, open_window: OpenWindow, vaul
     notice.tell_news("2 new.", "", notice.hide)
     notice.tell_news("3 new.", "", notice.hide)
     assert notice.words == "3 new."
+
+
+def test_what_was_added_gives_way_to_what_came_of_it(open_window: OpenWindow, vault: Path) -> None:
+    """Who reads a page is told that a source was added, and then what it changed."""
+    notice = open_window(vault).rooms.notice
+    notice.tell("One web address was left out.")
+    notice.tell_for_now("1 source added.", "Show the queue", notice.hide)
+    assert notice.words == "1 source added."
+    notice.tell_news("The last compile: 2 new.", "", notice.hide)
+    assert notice.words == "The last compile: 2 new."
