@@ -33,7 +33,7 @@ def pause(seconds: float, stop: Callable[[], bool]) -> None:
     """Wait, unless it is to stop."""
     until = time.monotonic() + seconds
     while not stop() and time.monotonic() < until:
-        time.sleep(_LOOK_EVERY)
+        time.sleep(_LOOK_EVERY)  # a stop is a flag that is looked at: nothing wakes this thread
 
 
 class Asking:

@@ -53,7 +53,7 @@ def start(
     *,
     log: Path,
     clock: Callable[[], float] = time.monotonic,
-    sleep: Callable[[float], None] = time.sleep,
+    sleep: Callable[[float], None] = time.sleep,  # between two questions whether it answers yet
 ) -> None:
     """Start Ollama at the server's address and return when it answers; at once if it does already.
 

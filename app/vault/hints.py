@@ -151,7 +151,7 @@ class Hints:
         logging.getLogger("watchdog").addHandler(self._listener)
         try:
             _schedule(observer, self)
-        except BaseException:
+        except BaseException:  # raised again: whatever it was, no thread of it may be left behind
             with contextlib.suppress(RuntimeError):  # it may not have come so far as to start
                 observer.stop()
                 observer.join()

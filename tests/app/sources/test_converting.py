@@ -50,7 +50,7 @@ def _instead(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
         ("print('no JSON')", "made its reader fail"),
         ("print('[1]')", "made its reader fail"),
         ("raise SystemExit(77)", "needs more than 2 GB of memory"),
-        ("import time; time.sleep(60)", "took longer than 1 seconds"),
+        ("import time; time.sleep(60)", "took longer than 1 seconds"),  # ended by us after one
     ],
 )
 def test_what_becomes_of_the_process_is_said(
