@@ -3,7 +3,7 @@
 The operating system's hints only say when to look; what counts is what a look finds. A look at
 everything comes at the start, when hints were lost or a folder came or went, and once a minute. So
 a hint that is lost costs time, and one that comes twice costs nothing: a file is queued when its
-bytes are neither compiled nor waited for, which the ledger and the queue know (``Compiler.take``).
+bytes are neither compiled nor waited for, which the ledger and the queue know (``Taking.take``).
 
 Everything here but ``Hints`` runs on the thread that the vault belongs to, a little at a time.
 """
@@ -413,7 +413,7 @@ class _Sources:
         self._offered = set()
         if fresh:
             self._compiler.queue.put_stamps(self._stamps)
-            items += self._compiler.take(self._without_doubtful(now, fresh))
+            items += self._compiler.taking.take(self._without_doubtful(now, fresh))
         return tuple(items)
 
     def _read(self, now: float, path: str, seen: Seen) -> list[Item]:
@@ -444,7 +444,7 @@ class _Sources:
             self._settling.again(path)
             self._settling.look(now, {path: Seen(1, -1)}, [path])
             return []
-        item = self._compiler.refuse(path, str(refused))
+        item = self._compiler.taking.refuse(path, str(refused))
         return [item] if item else []
 
     def _without_doubtful(self, now: float, files: Mapping[str, Stamp]) -> dict[str, Stamp]:

@@ -22,11 +22,12 @@ from app.compiler.recording import Known, record_of
 from app.compiler.render import catalogue, overview
 from app.compiler.session import Ending, Progress, Session, StoppedByPerson, Watching
 from app.compiler.standing import Status
+from app.compiler.taking import Taking, is_stale
 from app.errors import ModelUnavailable, SourceRefused, VaultloomError, VaultProblem
 from app.history.journal import Journal
 from app.history.lock import hold
 from app.history.undo import undo, undo_label
-from app.ledger.decisions import Decision, decide, set_aside
+from app.ledger.decisions import Decision, decide
 from app.ledger.files import FOLDER, load_source, source_path
 from app.ledger.ids import source_id
 from app.ledger.ledger import Ledger
@@ -36,21 +37,16 @@ from app.saying import say
 from app.sources.anchors import needs_edition
 from app.sources.document import Reading
 from app.sources.edition import edition
-from app.sources.intake import Arrival, intake
-from app.sources.intake import Status as ArrivalStatus
 from app.sources.reading import reading
-from app.sources.scanning import Scan, Stamp, scan
 from app.vault import links
 from app.vault.files import FilesNow, VaultFiles
 from app.vault.layout import Vault, open_vault
 from app.vault.names import fold, safe_stem, unique_stem
 from app.vault.rules import RULES
-from app.vault.writing import DISK, Changes, Files, Write, digest, is_draft, read
-from app.vault.writing import replace as write_file
+from app.vault.writing import DISK, Changes, Files, Write, digest, read
 
 STAGES = ("reading", "extracting", "writing")
 MOST_TRIES = 3  # of a source with which the process ended each time
-UNREAD = "unread"  # stands for the hash of a file that could not be read
 
 
 def now() -> datetime:
@@ -71,6 +67,7 @@ class Compiler:
     files: Files = DISK
     reader: Reader = field(default_factory=BuiltinReader)
     placing: Placing = field(init=False)
+    taking: Taking = field(init=False)
     _there: FilesNow = field(init=False)
     _course: Course = field(default_factory=Course)
     _spent: float = 0.0
@@ -79,6 +76,15 @@ class Compiler:
     def __post_init__(self) -> None:
         self._there = FilesNow(self.vault.root)
         self.placing = Placing(self.vault, self._now, self.files)
+        self.taking = Taking(
+            self.ledger,
+            self.queue,
+            self.session,
+            self.placing,
+            self._there,
+            self._decision,
+            self.files,
+        )
 
     @property
     def root(self) -> Path:
@@ -88,84 +94,14 @@ class Compiler:
     # -- taking sources in
 
     def add(self, paths: Sequence[Path]) -> list[Item]:
-        """Copy dropped files and folders into raw/ and queue them; what is refused says why.
-
-        What lies in the vault already is not copied: it is a source where it lies from now on.
-        Raises VaultProblem if the vault can only be read.
-        """
+        """See ``Taking.add``. Raises VaultProblem if the vault can only be read."""
         self._must_be_writable()
-        looked = self._look()
-        known = {stamp.sha256: path for path, stamp in looked.files.items()}
-        known |= self.ledger.cache.paths_by_hash()
-        arrivals = intake(
-            self.root,
-            paths,
-            self._taken(),
-            known,
-            ground=self.placing.ground(),
-            files=self.files,
-        )
-        self.placing.keep([a.path for a in arrivals if a.status is ArrivalStatus.IN_PLACE])
-        items = [self._arrived(a) for a in arrivals]
-        self.session.queue_changed()
-        return items
+        return self.taking.add(paths)
 
     def scan(self) -> list[Item]:
-        """Queue what is new or changed in the places of sources, whoever put it there.
-
-        Files that were looked at before and did not change are not read again; the stamps by which
-        they are known are this device's. Raises VaultProblem if the vault can only be read.
-        """
+        """See ``Taking.scan``. Raises VaultProblem if the vault can only be read."""
         self._must_be_writable()
-        looked = self._look()
-        items = [
-            self.queue.add(PurePosixPath(path).name, "", Status.REFUSED, why)
-            for path, why in looked.refused
-        ]
-        items += self.take(looked.files)
-        if items:
-            self.session.queue_changed()
-        return items
-
-    def take(self, files: Mapping[str, Stamp]) -> list[Item]:
-        """Queue those of these files of the vault that are new, changed or moved; nobody is told."""
-        self._must_be_writable()
-        known, aside = self.queue.known(), set_aside(self.root)
-        said = self.placing.said()
-        compiled = self.ledger.cache.paths_by_hash()
-        fresh = {
-            path: stamp
-            for path, stamp in files.items()
-            if compiled.get(stamp.sha256) != path
-            and self.placing.is_source(path, said)
-            and not known.has(path, stamp.sha256)
-            and stamp.sha256 not in aside
-            and self._is_new(path, stamp)
-        }
-        lost = self._lost_while_waiting() if fresh else {}
-        return [self._queued(p, stamp, lost.pop(stamp.sha256, None)) for p, stamp in fresh.items()]
-
-    def _lost_while_waiting(self) -> dict[str, Item]:
-        """The items that wait for a file which is not there any more, by its bytes."""
-        return {
-            i.sha256: i
-            for i in self.queue.with_status(Status.WAITING)
-            if i.sha256 and not (self.root / i.source).is_file()
-        }
-
-    def _queued(self, path: str, stamp: Stamp, lost: Item | None) -> Item:
-        """A new item, or the one of the same bytes that were renamed while they waited."""
-        name = PurePosixPath(path).name
-        if lost:
-            return self.queue.put(replace(lost, name=name, source=path))
-        return self.queue.add(name, path, size=stamp.size, sha256=stamp.sha256)
-
-    def refuse(self, path: str, why: str) -> Item | None:
-        """Say in the queue why a file that lies among the sources is none; None if it was said."""
-        if self.queue.known().has(path, UNREAD):
-            return None
-        item = self.queue.add(PurePosixPath(path).name, path, Status.REFUSED, why)
-        return self.queue.put(replace(item, sha256=UNREAD))
+        return self.taking.scan()
 
     def place(
         self,
@@ -178,65 +114,8 @@ class Compiler:
         """
         self._must_be_writable()
         fresh = self.placing.decide(sources, documents, not_sources)
-        self._let_go()
+        self.taking.let_go()
         return fresh
-
-    def _let_go(self) -> None:
-        """Take out of the line what waits in places that are none any more."""
-        said = self.placing.said()
-        waiting = [i for i in self.queue.items() if i.status is Status.WAITING]
-        gone = [i.id for i in waiting if not self.placing.is_source(i.source, said)]
-        if gone:
-            self.queue.stop(gone)
-            self.session.queue_changed()
-
-    def _look(self) -> Scan:
-        """What lies in the places of sources, without what a killed copying of a new file left beside it."""
-        said = self.placing.said()
-        looked = scan(
-            self.root,
-            self.queue.stamps(),
-            self.placing.paths(),
-            lambda p: self.placing.is_source(p, said),
-        )
-        self.queue.put_stamps(looked.files)
-        ours = f"{self.vault.folders.raw}/"
-        for folder in {p.rpartition("/")[0] for p in looked.files if p.startswith(ours)}:
-            for draft in [d for d in (self.root / folder).iterdir() if is_draft(d.name)]:
-                self.files.remove(draft)
-        return looked
-
-    def _is_new(self, path: str, stamp: Stamp) -> bool:
-        record = self.ledger.cache.source_by(path=path)
-        if record is not None and record.sha256 == stamp.sha256:
-            return False
-        same = self.ledger.cache.source_by(sha256=stamp.sha256)
-        return same is None or not (self.root / same.path).is_file()
-
-    def _arrived(self, arrival: Arrival) -> Item:
-        name = arrival.name
-        if arrival.status is ArrivalStatus.REFUSED:
-            return self.queue.add(name, "", Status.REFUSED, arrival.reason)
-        record = self.ledger.cache.source_by(sha256=arrival.sha256)
-        if record is not None and not self._is_stale(record):
-            return self._known(arrival, record)
-        if self.queue.waits(arrival.path):
-            return self.queue.add(name, arrival.path, Status.DUPLICATE, arrival.reason)
-        self._take_in_after_all(arrival.sha256)
-        size = (self.root / arrival.path).stat().st_size
-        return self.queue.add(name, arrival.path, size=size, sha256=arrival.sha256)
-
-    def _known(self, arrival: Arrival, record: SourceRecord) -> Item:
-        """Bytes that were compiled already: there is nothing to do."""
-        status = Status.DUPLICATE if arrival.status is ArrivalStatus.DUPLICATE else Status.UNCHANGED
-        page = self.ledger.cache.pages.summary_of(record.id)
-        item = self.queue.add(arrival.name, record.path, status, arrival.reason)
-        return self.queue.put(replace(item, page=page.path if page else "", record=record.id))
-
-    def _take_in_after_all(self, sha256: str) -> None:
-        """Decide so where undo set these bytes aside. A decision is no step: undo leaves it."""
-        if sha256 in set_aside(self.root):
-            write_file(self.root, self._decision("take-in", sha256), self.files)
 
     def _decision(self, what: str, about: str) -> Write:
         return decide(self.root, self.vault.device, Decision(self._now(), what, about))
@@ -333,7 +212,7 @@ class Compiler:
 
     def _compile(self, item: Item, content: bytes) -> Item:
         known = self.ledger.cache.source_by(sha256=item.sha256)
-        if known is not None and not self._is_stale(known):
+        if known is not None and not is_stale(self.root, known):
             return self._already(item, known)
         refuse_own_pages(item.name, content)
         self._stage(item, "reading")
@@ -388,9 +267,6 @@ class Compiler:
         self.session.pages_changed(self._touched(changes, plan.files))
         words = say("Moved here from {path}; nothing had to be compiled.", path=known.path)
         return _with_pages(replace(self._already(item, record), reason=words), plan)
-
-    def _is_stale(self, record: SourceRecord) -> bool:
-        return read(self.root / record.path) is None
 
     def _stage(self, item: Item, stage: str) -> None:
         self.session.check(item.id)
