@@ -36,13 +36,15 @@ class Connection:
         """What a client of httpx (or of ollama) is made with, so that it can be shut.
 
         A machine's own address is never asked for through a proxy, and no server can send the
-        words of sources on to another one.
+        words of sources on to another one. No connection is used twice: a server may end it after
+        an error just when the next question goes out, which then looks like a server that died.
         """
         return {
             "event_hooks": {"request": [self._watch]},
             "timeout": httpx.Timeout(None, connect=_TO_CONNECT),
             "trust_env": not is_this_machine(host),
             "follow_redirects": False,
+            "limits": httpx.Limits(max_keepalive_connections=0),
             "verify": _certificates() if host.startswith("https:") else False,
         }
 

@@ -170,6 +170,8 @@ def test_from_a_dropped_file_to_pages_that_can_be_shown(vault: Path) -> None:
         undone = seen.ask("undo")
         assert undone["label"] == "compile “Harbour lamps”"
         assert "wiki/concepts/Wick.md" in undone["changes"]["removed"]
+        told = {path for paths in undone["changes"].values() for path in paths}
+        assert not [path for path in told if path.count("/") != 2]  # no index, log or file of ours
         assert seen.ask("state")["queue"][0]["status"] == "stopped"
         assert seen.ask("clear") == {}
         assert seen.ask("state")["queue"] == []

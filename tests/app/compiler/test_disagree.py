@@ -1,6 +1,7 @@
 """Which facts of several sources cannot both hold."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +9,8 @@ from app.compiler.disagree import Disagreement, Witness, disagreements
 from app.compiler.disputes import polarity
 from app.compiler.facts import facts
 from app.ledger.records import Claim, Fact, Form, Role
+from tests.promises.page_checks import problems
+from tests.promises.vaults import compile_, new_vault
 
 
 def _say(source: str, *sentences: str, voice: str = "") -> list[Witness]:
@@ -212,3 +215,22 @@ def test_a_denial_and_what_it_denies_differ_in_nothing_else() -> None:
 )
 def test_a_denial_with_a_condition_a_hedge_or_of_another_thing_denies_nothing(text: str) -> None:
     assert polarity(_claim(text), {"elsin"}) is None
+
+
+def test_what_one_source_says_and_another_denies_stands_on_the_page(tmp_path: Path) -> None:
+    """With the note of each; what both say of other things is no dispute."""
+    vault = new_vault(tmp_path / "vault")
+    texts = {
+        "Guide": "**Elsin** is an island in the north. Elsin is connected to the railway."
+        " Elsin has a lighthouse of white stone.",
+        "Survey": "**Elsin** is a parish of nine villages. Elsin is not connected to the railway."
+        " Elsin grows barley on its southern fields.",
+    }
+    for name, text in texts.items():
+        (vault / "raw" / f"{name}.md").write_text(f"# {name}\n\n{text}\n")
+    compile_(vault)
+    (page,) = vault.glob("wiki/*/Elsin.md")
+    disputed = page.read_text().split("[!warning|contradiction]")[1].split("\n\n")[0]
+    assert "Guide" in disputed
+    assert "Survey" in disputed
+    assert problems(vault) == []
