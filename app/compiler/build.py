@@ -68,22 +68,22 @@ class Build:
 
     def add(self, record: SourceRecord) -> Plan:
         """The plan for a source that is new, or read anew."""
-        before = (
-            set(self.cache.subjects.slots_of(record.id))
-            if self.cache.source_by_id(record.id)
-            else set()
-        )
+        before = self._slots(record.id) if self.cache.source_by_id(record.id) else set()
         self.ledger.put_source(record)
         self._summary_row(record)
         self._write_ledger(f"s/{record.id}", source_path(record.id), dump_source(record))
         self._date = record.added
-        self._subjects(record, before | set(self.cache.subjects.slots_of(record.id)))
+        self._subjects(record, before | self._slots(record.id))
         self._summaries |= {record.id, *self.cache.voices.editions(record.id)}
         self._render_summaries()
         self._index()
         return self.plan
 
     # -- subjects
+
+    def _slots(self, source: str) -> set[str]:
+        """The slots that a source speaks of, and those that were judged when it was compiled."""
+        return {*self.cache.subjects.slots_of(source), *self.cache.verdicts.slots_with(source)}
 
     def _subjects(self, record: SourceRecord, slots: set[str]) -> None:
         changed = self._without_subject(slots)

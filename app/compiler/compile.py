@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 from app.compiler.build import Build, Plan
 from app.compiler.builtin import reader
 from app.compiler.evidence import refuse_own_pages
+from app.compiler.judging import judged
 from app.compiler.pace import Course
 from app.compiler.placing import Placing
 from app.compiler.queue import Item, Queue
@@ -223,6 +224,7 @@ class Compiler:
         read_ = reading(item.source, content, in_edition=in_edition)
         self._stage(item, "extracting")
         record = self._record(item, read_, len(content), there, in_edition=in_edition)
+        record = judged(self.ledger, record, self.reader, Watching(self.session, item.id))
         self._stage(item, "writing")
         return self._write(item, record, read_, there)
 

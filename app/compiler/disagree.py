@@ -22,13 +22,14 @@ WORDS_IN_COMMON = 0.5  # of the shorter of two sentences that count things: else
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """A fact with the source that holds it, the voice that the source speaks with, and the content
-    words of its sentence."""
+    """A fact with the source that holds it, the voice that the source speaks with, and of its sentence
+    the content words and the years."""
 
     source: str
     voice: str
     fact: Fact
     words: frozenset[str] = frozenset()
+    years: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -105,6 +106,8 @@ def _comparable(kind: FactType, a: Witness, b: Witness) -> bool:
     values aside."""
     if kind not in _OF_SENTENCES or kind is FactType.POLARITY:
         return True
+    if kind is FactType.COUNT and a.years and b.years and not a.years & b.years:
+        return False  # each is counted in its own year
     common = len(a.words & b.words)
     return common >= WORDS_IN_COMMON * max(1, min(len(a.words), len(b.words)))
 

@@ -1,15 +1,17 @@
 """The disagreements that belong on one subject's page."""
 
 import re
+from collections.abc import Iterable, Sequence
 
 from app.compiler.disagree import Disagreement, Witness, disagreements
 from app.compiler.heads import split
-from app.compiler.lexicon import NEGATIONS, RULE_WORDS, base, stopwords
+from app.compiler.lexicon import NEGATIONS, RULE_WORDS, YEAR, base, stopwords
 from app.compiler.resolve import Subject, names_of
 from app.ledger.cache import Cache
 from app.ledger.naming import key
 from app.ledger.near import fold
-from app.ledger.records import Claim, Fact, FactType, Role, SourceRecord
+from app.ledger.records import Claim, Fact, FactType, Role, SourceRecord, Verdict
+from app.ledger.verdicts import Judged, Place
 
 _HEDGED = re.compile(
     r"\b(?:if|unless|except|only|when|while|until|no longer|not yet|not only|some|most|many|may|might|could|can|should"
@@ -30,7 +32,7 @@ def disputes_of(cache: Cache, subject: Subject) -> list[Disagreement]:
     Dates, counts, doers and places count where the sentence is about the subject itself; so does
     what one source says and another denies in the same words. What someone is to someone counts
     where the words hang on the subject; what a numbered thing is called on the page of each name
-    that is given to it.
+    that is given to it. To these come the statements that a judge says cannot both hold.
     """
     facts = [
         (s, f) for s, f in cache.subjects.facts_naming(subject.slots) if f.type is not FactType.NAME
@@ -39,7 +41,68 @@ def disputes_of(cache: Cache, subject: Subject) -> list[Disagreement]:
     own = cache.subjects.said_in(subject.slots)
     witnesses = [_witness(cache, s, f) for s, f in facts if _belongs(s, f, subject, own)]
     witnesses += _said_and_denied(cache, subject)
-    return disagreements(witnesses) if len({w.source for w in witnesses}) > 1 else []
+    found = disagreements(witnesses) if len({w.source for w in witnesses}) > 1 else []
+    judged = cache.verdicts.on_subject(subject.slots)
+    found = [d for d in found if not _denied(d, judged)]
+    return found + disagreements(_judged(cache, subject, found, judged))
+
+
+def _denied(found: Disagreement, judged: Sequence[Judged]) -> bool:
+    """Whether a judge says that what code takes for a disagreement can hold."""
+    sides = [{(w.source, w.fact.label) for w in p.witnesses} for p in found.positions]
+    told = {
+        j.verdict
+        for j in judged
+        if any(j.a in one and j.b in other for one in sides for other in sides if one is not other)
+    } - {Verdict.OPEN}
+    return bool(told) and Verdict.CONTRADICTS not in told
+
+
+def _judged(
+    cache: Cache, subject: Subject, found: Sequence[Disagreement], judged: Sequence[Judged]
+) -> list[Witness]:
+    """What a judge said cannot both hold, as witnesses, where code has not found it already.
+
+    Statements that clash, directly or through others, are one disagreement; those judged to say the
+    same are one position of it.
+    """
+    known = [{(w.source, w.fact.label) for p in d.positions for w in p.witnesses} for d in found]
+    clashes = [
+        j
+        for j in judged
+        if j.verdict is Verdict.CONTRADICTS and not any({j.a, j.b} <= k for k in known)
+    ]
+    if not clashes:
+        return []
+    same = _groups((j.a, j.b) for j in judged if j.verdict is Verdict.SAME)
+    groups = _groups((j.a, j.b) for j in clashes)
+    words = _words_of(cache, subject)
+    return [
+        Witness(place[0], cache.voices.voice(place[0]), _as_fact(place, groups, same, words))
+        for place in sorted(groups)
+    ]
+
+
+def _as_fact(
+    place: Place, groups: dict[Place, Place], same: dict[Place, Place], words: dict[Place, str]
+) -> Fact:
+    aspect, value = "-".join(groups[place]), "-".join(same.get(place, place))
+    return Fact(place[1], FactType.SAID, aspect, value, words[place])
+
+
+def _groups(pairs: Iterable[tuple[Place, Place]]) -> dict[Place, Place]:
+    """Each place that a pair has, with the first of all that hang together with it."""
+    found: dict[Place, set[Place]] = {}
+    for a, b in pairs:
+        whole = found.get(a, {a}) | found.get(b, {b})
+        found |= dict.fromkeys(whole, whole)
+    return {place: min(whole) for place, whole in found.items()}
+
+
+def _words_of(cache: Cache, subject: Subject) -> dict[Place, str]:
+    """What is said of a subject, by the sentence that it rests on."""
+    claims = [c for slot in subject.slots for c in cache.subjects.claims(slot)]
+    return {(source, c.evidence[0]): c.text.rstrip(" .") for source, c in reversed(claims)}
 
 
 def _belongs(source: str, fact: Fact, subject: Subject, own: set[tuple[str, str]]) -> bool:
@@ -55,7 +118,8 @@ def _witness(cache: Cache, source: str, fact: Fact) -> Witness:
         - stopwords("en")
         - frozenset(fold(fact.words).split())
     )
-    return Witness(source, cache.voices.voice(source), fact, words)
+    years = frozenset(w for w in said if YEAR.fullmatch(w))
+    return Witness(source, cache.voices.voice(source), fact, words, years)
 
 
 def _said_and_denied(cache: Cache, subject: Subject) -> list[Witness]:

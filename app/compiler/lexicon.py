@@ -86,6 +86,7 @@ NEGATIONS = re.compile(
     re.I,
 )
 NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
+YEAR = re.compile(r"\b(?:1[0-9]|20)\d\d\b")
 
 # Verbs by which a sentence says what its subject is. Each is followed by what the thing is.
 DEFINING = {

@@ -4,11 +4,16 @@ What the model was not asked about, and what it failed to read, the built-in rea
 main points and what kind of text it is come from there as well.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
-from app.compiler.asking_pieces import Asking, Piece, pause
+from pydantic import BaseModel
+
+from app.compiler.asking import Asking, Pause, pause
+from app.compiler.asking_pieces import Piece, PieceReader
 from app.compiler.builtin import reader
 from app.compiler.builtin.claims import ClaimMaker
 from app.compiler.builtin.reader import Extraction
@@ -22,11 +27,15 @@ from app.ledger.records import Asked, Claim
 from app.llm.answer import NOTHING_SPENT, Usage
 from app.llm.asking import Asker, chosen
 from app.llm.budget import Measure
+from app.llm.next_move import Move, Tried
+from app.llm.question import Question
 from app.llm.server import Installed
 from app.llm.standing import server_at
 from app.sources.document import Reading
 from app.vault.layout import Vault
 from app.vault.writing import DISK, Files
+
+S = TypeVar("S", bound=BaseModel)
 
 NOTHING_HELD = "nothing that it picked stands alone"
 _SURELY_SOMETHING = 8  # sentences; of so many, one that was picked holds where picking was reading
@@ -42,7 +51,7 @@ class ModelReader:
     fixed: str
     root: Path
     files: Files = DISK
-    pause: Callable[[float, Callable[[], bool]], None] = pause
+    pause: Pause = pause
     spent: Usage = NOTHING_SPENT
 
     @property
@@ -50,18 +59,37 @@ class ModelReader:
         """The model's name."""
         return self.model.name
 
+    @property
+    def judge(self) -> str:
+        """See ``Reader``."""
+        return self.model.digest[:12] or self.model.name
+
     def extract(self, reading: Reading, short: str, sha256: str, watch: Watch) -> Extraction:
         """See ``Reader``. The same replies give the same extraction, whenever they came."""
         choice = reader.choice_of(reading, short)
+        with self._asking(sha256, watch) as asking:
+            pieces = PieceReader(asking, Ground(reading, choice, short), self.fixed)
+            parts = chunks(reading, pieces.fits)
+            read = [piece for chunk in parts for piece in pieces.read(chunk)]
+        return self._asked(_Claiming(reading, choice, short).of(read), asking.usage)
+
+    def decide(self, question: Question[S], sha256: str, watch: Watch) -> tuple[S | None, Usage]:
+        """See ``Reader``."""
+        with self._asking(sha256, watch) as asking:
+            if not asking.asker.fits(question):
+                return None, asking.usage
+            move, answer = asking.settled(question, Tried(0))
+        return (answer.value if move is Move.USE else None), asking.usage
+
+    @contextmanager
+    def _asking(self, sha256: str, watch: Watch) -> Iterator[Asking]:
+        """The questions about one source, whose replies are kept and counted."""
         replies = Replies(self.root, sha256, self.model.digest, self.files)
         asker = replace(self.asker, measure=Measure(), memory=replies, spent=NOTHING_SPENT)
-        asking = Asking(asker, Ground(reading, choice, short), self.fixed, watch, self.pause)
         try:
-            parts = chunks(reading, asking.fits)
-            pieces = [piece for chunk in parts for piece in asking.read(chunk)]
+            yield Asking(asker, watch, self.pause)
         finally:
             self.spent += asker.spent
-        return self._asked(_Claiming(reading, choice, short).of(pieces), asking.usage)
 
     def _asked(self, found: Extraction, usage: Usage) -> Extraction:
         asked = replace(

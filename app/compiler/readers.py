@@ -1,15 +1,21 @@
 """Who reads a source: the built-in reader, or a model with the built-in reader for what it fails at."""
 
 import hashlib
-from typing import Protocol
+from typing import Protocol, TypeVar
+
+from pydantic import BaseModel
 
 from app.compiler.builtin import reader
 from app.compiler.builtin.reader import Extraction
+from app.compiler.deciding import known
 from app.compiler.picking import prompt
 from app.llm.answer import NOTHING_SPENT, Usage
+from app.llm.question import Question
 from app.paths import vault_template
 from app.sources.document import Reading
 from app.vault.rules import RULES, FoundRules
+
+S = TypeVar("S", bound=BaseModel)
 
 BUILTIN = reader.NAME
 _STYLE_AT_MOST = 2_000  # characters that every question may carry
@@ -45,16 +51,30 @@ class Reader(Protocol):
         Raises ModelUnavailable where a person has to mend something first.
         """
 
+    @property
+    def judge(self) -> str:
+        """What verdicts name as their judge; empty where it decides nothing."""
+
+    def decide(self, question: Question[S], sha256: str, watch: Watch) -> tuple[S | None, Usage]:
+        """Its answer to a question about the source with these bytes, and what that cost; None where
+        it gave none that can be used. Raises as ``extract`` does.
+        """
+
 
 class BuiltinReader:
     """The reader that asks nobody."""
 
     name = BUILTIN
+    judge = ""
     spent = NOTHING_SPENT
 
     def extract(self, reading: Reading, short: str, _sha256: str, _watch: Watch) -> Extraction:
         """See ``Reader``."""
         return reader.extract(reading, short)
+
+    def decide(self, _question: Question[S], _sha256: str, _watch: Watch) -> tuple[S | None, Usage]:
+        """See ``Reader``."""
+        return None, NOTHING_SPENT
 
 
 def house_style(found: FoundRules) -> str:
@@ -72,5 +92,7 @@ def fixed_prompt(found: FoundRules) -> str:
 
 
 def prompt_hash(fixed: str) -> str:
-    """By what a fixed part is known in the ledger."""
-    return hashlib.sha256(fixed.encode()).hexdigest()[:16]
+    """By what the questions of a vault are known in the ledger: the fixed part of those about
+    sentences, and what is asked about names and statements."""
+    asked = [fixed, *(known(kind).fixed for kind in ("resolve", "compare"))]
+    return hashlib.sha256("\n".join(asked).encode()).hexdigest()[:16]

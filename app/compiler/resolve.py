@@ -2,7 +2,7 @@
 
 Two are one when they have the same normal form, or when a source states the one's name as another
 name of the other ("Free Software Foundation (FSF)"), or when they stand in the same sentences of
-translations of a text. A name that sources state for two different
+translations of a text, or when a judge said so. A name that sources state for two different
 subjects joins neither: doubt means two pages. The answer is found from the names around one slot,
 not from all of them, so that it costs the same in a vault of any size.
 """
@@ -50,7 +50,7 @@ def _joined(cache: Cache, slot: str) -> set[str]:
                 if other not in seen:
                     seen.add(other)
                     open_.append(other)
-        for other in cache.voices.same_slots(here):
+        for other in (*cache.voices.same_slots(here), *cache.verdicts.one_with(here)):
             if other not in seen:
                 seen.add(other)
                 open_.append(other)

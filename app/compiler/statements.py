@@ -8,16 +8,26 @@ from a section of one source (the example pages keep to about that, their guide 
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, field, replace
 
 from app.compiler.facts import EVENT_OF
-from app.compiler.lexicon import NEGATIONS, NUMBERS, RULE_WORDS, TELLS_WHAT, base, is_cjk, stopwords
+from app.compiler.lexicon import (
+    NEGATIONS,
+    NUMBERS,
+    RULE_WORDS,
+    TELLS_WHAT,
+    YEAR,
+    base,
+    is_cjk,
+    stopwords,
+)
 from app.compiler.resolve import Subject, kind_of, title_of
 from app.compiler.wording import word_count
 from app.ledger.cache import Cache
 from app.ledger.near import fold, likeness
-from app.ledger.records import Claim, Kind, Quotable, Role, SourceRecord
+from app.ledger.records import Claim, Kind, Quotable, Role, SourceRecord, Verdict
+from app.ledger.verdicts import Judged, Place
 from app.vault.rules import Rules
 
 JOIN_FROM = (
@@ -49,6 +59,11 @@ class Said:
     place: Quotable
     quality: float = 0.0
 
+    @property
+    def at(self) -> Place:
+        """Its source and the first sentence that it rests on."""
+        return self.source.id, self.claim.evidence[0]
+
 
 @dataclass
 class Statement:
@@ -63,6 +78,14 @@ class Statement:
         return {self.main.voice, *(o.voice for o in self.others)}
 
 
+@dataclass(frozen=True)
+class Change:
+    """What was once said, and what is said since."""
+
+    before: Statement
+    now: Statement
+
+
 @dataclass
 class Content:
     """What a subject's page shows."""
@@ -70,11 +93,17 @@ class Content:
     lead: list[Statement]
     rest: list[Statement]
     language: str
+    changed: list[Change] = field(default_factory=list)
 
     @property
     def statements(self) -> list[Statement]:
-        """All of them, the lead first."""
-        return [*self.lead, *self.rest]
+        """All of them, the lead first; of what changed what holds now."""
+        return [*self.lead, *self.rest, *(c.now for c in self.changed if c.now not in self.lead)]
+
+    def without(self, places: Set[Place]) -> "Content":
+        """The same, the lead aside, without what rests on these sentences."""
+        rest = [s for s in self.rest if s.main.at not in places]
+        return replace(self, rest=rest)
 
 
 def content_of(cache: Cache, subject: Subject, rules: Rules, at_most: int) -> Content:
@@ -83,16 +112,22 @@ def content_of(cache: Cache, subject: Subject, rules: Rules, at_most: int) -> Co
     language = page_language(said, rules)
     said = [s for s in said if base(s.source.language) == base(language)]
     ranked = sorted(said, key=_order)[:CONSIDERED]
-    statements = _without_superseded(_join(ranked), cache)
+    judged = cache.verdicts.on_subject(subject.slots)
+    same = {frozenset((j.a, j.b)) for j in judged if j.verdict is Verdict.SAME}
+    statements = _without_superseded(_join(ranked, same), cache)
+    changed = _changed(statements, judged)
+    statements = [s for s in statements if all(s is not c.before for c in changed)]
     lead = _lead(statements)
+    later = [*lead, *(c.now for c in changed)]
     own = {
         w
         for _, found in subject.found
         for name in found.names
         for w in _content_words(name.text, language)
     }
-    rest = _choose([s for s in statements if s not in lead], lead, at_most - len(lead), own)
-    return Content(lead, rest, language)
+    others = [s for s in statements if all(s is not each for each in later)]
+    rest = _choose(others, lead, at_most - len(lead) - len(changed), own)
+    return Content(lead, rest, language, changed)
 
 
 def _all_said(cache: Cache, subject: Subject) -> list[Said]:
@@ -137,8 +172,11 @@ def same_claim(a: str, b: str, at_least: float) -> bool:
     """Whether two wordings say the same: alike enough, with equal numbers, negations and hedges."""
     if fold(a) == fold(b):
         return True
-    if likeness(fold(a), fold(b), at_least) < at_least:
-        return False
+    return likeness(fold(a), fold(b), at_least) >= at_least and same_marks(a, b)
+
+
+def same_marks(a: str, b: str) -> bool:
+    """Whether two wordings have the same numbers, negations, hedges and words that bind."""
     return all(
         Counter(m.casefold() for m in marks.findall(a))
         == Counter(m.casefold() for m in marks.findall(b))
@@ -146,10 +184,36 @@ def same_claim(a: str, b: str, at_least: float) -> bool:
     )
 
 
-def _join(ranked: list[Said]) -> list[Statement]:
+def _changed(statements: Sequence[Statement], judged: Sequence[Judged]) -> list[Change]:
+    """What a judge says has changed, each statement in one change only."""
+    by_place = {said.at: s for s in statements for said in (s.main, *s.others)}
+    found: list[Change] = []
+    for each in judged:
+        pair = [by_place[p] for p in (each.a, each.b) if p in by_place]
+        if each.verdict is not Verdict.CHANGED or len(pair) < 2 or pair[0] is pair[1]:
+            continue
+        later = newer_said([s.main.source for s in pair], [s.main.claim.text for s in pair])
+        taken = [s for c in found for s in (c.before, c.now)]
+        if later is not None and all(s is not t for s in pair for t in taken):
+            found.append(Change(pair[1 - later], pair[later]))
+    return found
+
+
+def newer_said(sources: Sequence[SourceRecord], texts: Sequence[str]) -> int | None:
+    """Which of two statements is of a later time: 0 or 1, by the years in them, else by the dates of
+    their sources; None where neither tells."""
+    years = [max(YEAR.findall(text), default="") for text in texts]
+    if all(years) and years[0] != years[1]:
+        return int(years[1] > years[0])
+    if not any(years) and dated(*sources):
+        return int(newer(sources[1], sources[0]))
+    return None
+
+
+def _join(ranked: list[Said], judged_same: Set[frozenset[Place]]) -> list[Statement]:
     statements: list[Statement] = []
     for said in ranked:
-        same = next((s for s in statements if _joins(s, said)), None)
+        same = next((s for s in statements if _joins(s, said, judged_same)), None)
         if same is None:
             statements.append(Statement(said))
         elif said.source.id not in {same.main.source.id, *(o.source.id for o in same.others)}:
@@ -169,7 +233,10 @@ def _newest_first(statement: Statement) -> Statement:
     return Statement(best, others)
 
 
-def _joins(statement: Statement, said: Said) -> bool:
+def _joins(statement: Statement, said: Said, judged_same: Set[frozenset[Place]]) -> bool:
+    """Whether a claim says what a statement says: in nearly its words, or as a judge said."""
+    if any(frozenset((said.at, s.at)) in judged_same for s in (statement.main, *statement.others)):
+        return True
     if statement.main.claim.items or said.claim.items:
         return fold(statement.main.claim.text) == fold(said.claim.text) and len(
             statement.main.claim.items

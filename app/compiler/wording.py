@@ -298,7 +298,11 @@ _OF_SOMETHING = re.compile(
     r"\b(?:allows?|permits?|forbids?|requires?|discourages?|encourages?|recommends?)\s+(?:its|their|it|them)\b"
 )
 # "Borg encrypts data with AES.": a full stop, and behind a name one word that can be a verb in -s.
-_NAME_AND_VERB = re.compile(r"^[A-Z][\w-]+ (?:\d[\d.]* )?[a-z]{3,}[^s\W]s [a-z]{3,}\b")
+# "The northern cableway moves at most 30 tonnes.": so too behind an article and a noun that is no plural.
+_NAME_AND_VERB = re.compile(
+    r"^(?:[A-Z][\w-]+ (?:\d[\d.]* )?[a-z]{3,}[^s\W]s [a-z]{3,}\b"
+    r"|(?:The|An?|Each|Every) (?:[\w-]+ ){0,3}[\w-]*[^s\W] [a-z]{3,}[^s\W]s (?!of\b|and\b|or\b)[\w-]+\b)"
+)
 
 
 def stand_alone(text: str, language: str, short: str) -> Worded | None:

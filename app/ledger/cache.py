@@ -1,7 +1,8 @@
 """The ledger in SQLite: sources and their sentences, and over them its parts.
 
 What sources say is in ``cache.subjects``, which of them are one text in ``cache.voices``, the
-compiled pages in ``cache.pages``; each part brings its own tables.
+compiled pages in ``cache.pages``, what was judged of names and statements in ``cache.verdicts``; each
+part brings its own tables.
 
 It lives in the user's cache folder and can be deleted at any time: it is filled from the files
 under ``.vaultloom/`` when they are not the ones that it knows. Nothing is stored here alone.
@@ -15,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar, cast
 
-from app.ledger import pages, subjects, voices
+from app.ledger import pages, subjects, verdicts, voices
 from app.ledger.near import fold
 from app.ledger.plain import from_plain, to_plain
 from app.ledger.records import Point, Quotable, SourceRecord
@@ -24,7 +25,7 @@ from app.ledger.voices import sentence_hash
 
 T = TypeVar("T")
 
-SCHEMA = 13
+SCHEMA = 14
 _TABLES = """
 CREATE TABLE source(id TEXT PRIMARY KEY, path TEXT, sha256 TEXT, added TEXT, own TEXT, data TEXT,
     points TEXT, folded TEXT);
@@ -66,6 +67,7 @@ class Cache:
         self.subjects = subjects.Subjects(self._db, self._quotable)
         self.voices = voices.Voices(self._db)
         self.pages = pages.Pages(self._db)
+        self.verdicts = verdicts.Verdicts(self._db)
         self._light: dict[str, SourceRecord] = {}  # sources without their lists, as asked for
         self._read: dict[tuple[str, str], Quotable] = {}  # sentences, as asked for
         self._whole: dict[str, tuple[Quotable, ...]] = {}  # all those of a source
@@ -80,7 +82,9 @@ class Cache:
         ).fetchall()
         for (name,) in names:
             self._db.execute(f'DROP TABLE "{name}"')
-        self._db.executescript(_TABLES + subjects.TABLES + voices.TABLES + pages.TABLES)
+        self._db.executescript(
+            _TABLES + subjects.TABLES + voices.TABLES + pages.TABLES + verdicts.TABLES
+        )
         self._light.clear()
         self._forget_read()
         self._db.execute(f"PRAGMA user_version={SCHEMA}")
@@ -116,7 +120,9 @@ class Cache:
         self._forget_read()
         if self.source_by_id(record.id):
             self.drop_source(record.id)
-        light = replace(record, sentences=(), subjects=(), claims=(), points=(), facts=())
+        light = replace(
+            record, sentences=(), subjects=(), claims=(), points=(), facts=(), names=(), clashes=()
+        )
         folded = [fold(s.text) for s in record.sentences if s.label.isdigit()]
         self._db.execute(
             "INSERT INTO source VALUES(?,?,?,?,?,?,?,?)",
@@ -134,6 +140,7 @@ class Cache:
         self._put_sentences(record)
         self.subjects.put(record)
         self.voices.put(record, folded, share, self.quotables)
+        self.verdicts.put(record)
 
     def _put_sentences(self, record: SourceRecord) -> None:
         last = self._db.execute("SELECT rowid FROM words ORDER BY rowid DESC LIMIT 1").fetchone()
@@ -154,6 +161,7 @@ class Cache:
         self._db.execute("DELETE FROM quotable WHERE source=?", (source,))
         self.subjects.drop(source)
         self.voices.drop(source)
+        self.verdicts.drop(source)
         self._db.execute("DELETE FROM source WHERE id=?", (source,))
         self._light.pop(source, None)
         self._forget_read()
@@ -270,13 +278,14 @@ class Cache:
         self._read[(source, found.label)] = found
         return found
 
-    def sentences_with(self, name: str) -> list[tuple[str, str]]:
-        """The sentences (source, label) in which the words of ``name`` stand together."""
+    def sentences_with(self, name: str, at_most: int = -1) -> list[tuple[str, str]]:
+        """The sentences (source, label) in which the words of ``name`` stand together; with
+        ``at_most`` only so many of them, in the order in which they came."""
         phrase = " ".join(re.findall(r"[^\W_]+", words_of(name)))
         if not phrase:
             return []
         rows = self._db.execute(
-            "SELECT source, label FROM words WHERE words MATCH ?", (f'"{phrase}"',)
+            "SELECT source, label FROM words WHERE words MATCH ? LIMIT ?", (f'"{phrase}"', at_most)
         )
         return [(row[0], row[1]) for row in rows]
 

@@ -129,6 +129,7 @@ class FactType(StrEnum):
     AGENT = "agent"  # by whom
     PLACE = "place"
     POLARITY = "polarity"  # whether or not; found among a subject's claims, never stored
+    SAID = "said"  # a whole statement that a judge holds against another; never stored either
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +173,40 @@ class Asked:
     seconds: float = 0.0
 
 
+class Verdict(StrEnum):
+    """What was judged of two names, or of two statements on one subject."""
+
+    SAME = "same"  # one thing under two names; the same said in other words
+    APART = "apart"  # two things; statements that can both hold
+    CONTRADICTS = "contradicts"
+    CHANGED = "changed"  # each true of its time
+    OPEN = "open"  # not to be told, or told one way and then another
+
+
+@dataclass(frozen=True, slots=True)
+class NamesJudged:
+    """Two slots held against each other when this source was compiled. ``by`` names the judge: the
+    beginning of a model's digest."""
+
+    slot: str
+    other: str
+    verdict: Verdict
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimsJudged:
+    """A sentence of this source held against one of another. ``digest`` is that of the other sentence's
+    text, so that the verdict falls when that text is another."""
+
+    label: str
+    source: str
+    other: str
+    digest: str
+    verdict: Verdict
+    by: str
+
+
 @dataclass(frozen=True, slots=True)
 class SourceRecord:
     """All that the ledger holds of one source.
@@ -180,7 +215,8 @@ class SourceRecord:
     that links lead to: the raw file, or its readable edition. ``title`` is the source's full
     title, ``short`` what footnotes call it. ``added`` is a date (YYYY-MM-DD), the day when the
     source first came. ``reader`` names what extracted it, ``version`` is that of the built-in
-    reader, and ``asked`` what a model was asked.
+    reader, and ``asked`` what a model was asked. ``names`` and ``clashes`` are what was judged of its
+    names and statements beside those of other sources.
     ``own`` is the slot of the subject that the source itself is, where it names it. ``parts`` lists the
     top headings with the number of quotable sentences under each.
     """
@@ -211,6 +247,8 @@ class SourceRecord:
     points: tuple[Point, ...] = ()
     facts: tuple[Fact, ...] = ()
     asked: Asked = Asked()
+    names: tuple[NamesJudged, ...] = ()
+    clashes: tuple[ClaimsJudged, ...] = ()
 
     def sentence(self, label: str) -> Quotable:
         """The sentence with this label; KeyError if the source has none."""

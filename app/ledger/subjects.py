@@ -7,7 +7,7 @@ not decided here.
 import sqlite3
 from collections.abc import Callable, Iterable
 
-from app.ledger.naming import key
+from app.ledger.naming import initials, key, words
 from app.ledger.records import (
     Claim,
     Fact,
@@ -22,6 +22,9 @@ from app.ledger.rows import chunks, dump, load, marks
 ReadSentence = Callable[[str, str], Quotable]
 """How a sentence is had from its source and its stored data."""
 
+LETTERS_AT_MOST = 8
+"""Letters that an abbreviation has at most."""
+
 TABLES = """
 CREATE TABLE found(source TEXT, slot TEXT, data TEXT, named INT, PRIMARY KEY(source, slot)) WITHOUT ROWID;
 CREATE INDEX found_slot ON found(slot);
@@ -31,7 +34,7 @@ CREATE INDEX name_slot ON name(slot, stated, key);
 CREATE INDEX name_source ON name(source);
 CREATE TABLE claim(source TEXT, slot TEXT, n INT, label TEXT, role TEXT, data TEXT, PRIMARY KEY(slot, source, n))
   WITHOUT ROWID;
-CREATE INDEX claim_source ON claim(source);
+CREATE INDEX claim_source ON claim(source, label);
 CREATE TABLE mention(slot TEXT, source TEXT, label TEXT, section TEXT);
 CREATE INDEX mention_slot ON mention(slot);
 CREATE INDEX mention_place ON mention(source, label);
@@ -39,7 +42,18 @@ CREATE TABLE fact(source TEXT, label TEXT, type TEXT, aspect TEXT, value TEXT, d
 CREATE INDEX fact_value ON fact(type, value);
 CREATE INDEX fact_aspect ON fact(type, aspect);
 CREATE INDEX fact_place ON fact(source, label);
+CREATE TABLE part(word TEXT, source TEXT, slot TEXT, PRIMARY KEY(word, source, slot)) WITHOUT ROWID;
+CREATE INDEX part_source ON part(source);
 """
+
+
+def parts_of(subject: SubjectFound) -> set[str]:
+    """By what a name is found that may be another's: its words, and the letters that may stand for
+    it, behind a "~"."""
+    title = subject.names[0].text
+    found = {word for word in words(title) if len(word) > 2}
+    letters = initials(title).casefold() if " " in title.strip() else title.casefold()
+    return found | ({f"~{letters}"} if 2 <= len(letters) <= LETTERS_AT_MOST else set())
 
 
 class Subjects:
@@ -71,6 +85,10 @@ class Subjects:
             if n.stated
         ]
         self._db.executemany("INSERT INTO name VALUES(?,?,?,?)", rows)
+        self._db.executemany(
+            "INSERT OR IGNORE INTO part VALUES(?,?,?)",
+            [(word, record.id, s.slot) for s in record.subjects for word in parts_of(s)],
+        )
         counted: dict[str, int] = {}
         for claim in record.claims:
             counted[claim.slot] = counted.get(claim.slot, -1) + 1
@@ -92,7 +110,7 @@ class Subjects:
 
     def drop(self, source: str) -> None:
         """Forget what a source says of its subjects."""
-        for table in ("found", "name", "claim", "mention", "fact"):
+        for table in ("found", "name", "claim", "mention", "fact", "part"):
             self._db.execute(f"DELETE FROM {table} WHERE source=?", (source,))
 
     def found_in(self, source: str) -> list[SubjectFound]:
@@ -141,6 +159,21 @@ class Subjects:
         """The other names that sources state for a slot, as normal forms."""
         rows = self._db.execute(
             "SELECT DISTINCT key FROM name WHERE slot=? AND stated=1 ORDER BY key", (slot,)
+        )
+        return [row[0] for row in rows]
+
+    def slots_with(self, part: str, at_most: int) -> list[str]:
+        """The slots that have this part of a name (``parts_of``), the first in order."""
+        rows = self._db.execute(
+            "SELECT DISTINCT slot FROM part WHERE word=? ORDER BY slot LIMIT ?", (part, at_most)
+        )
+        return [row[0] for row in rows]
+
+    def slots_said(self, source: str, label: str) -> list[str]:
+        """The slots that a sentence says something of, mere mentions aside."""
+        rows = self._db.execute(
+            "SELECT slot FROM claim WHERE source=? AND label=? AND role<>? ORDER BY slot",
+            (source, label, Role.MENTIONS),
         )
         return [row[0] for row in rows]
 

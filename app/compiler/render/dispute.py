@@ -14,6 +14,7 @@ from app.vault.markdown import escape
 
 HEADING = "Where they disagree"
 MARKS_AT_MOST = 4
+_WHICH = "Which holds"  # asked where whole statements stand against each other
 
 
 def section(
@@ -32,9 +33,12 @@ def _callout(cache: Cache, found: Disagreement, notes: Footnotes) -> str:
         notes.mark(p.witnesses[0].source, (p.witnesses[0].fact.label,))
         for p in found.positions[:MARKS_AT_MOST]
     )
-    lines = [f"> [!warning|contradiction] {escape(question(cache, found))}{marks}"]
+    whole = found.type is FactType.SAID
+    asked = f"*{_WHICH}?*" if whole else escape(question(cache, found)) + marks
+    lines = [f"> [!warning|contradiction] {asked}"]
+    strong = "" if whole else "**"
     lines += [
-        f"> - **{escape(value_of(found, p))}**: {_holders(cache, p, notes)}"
+        f"> - {strong}{escape(value_of(found, p))}{strong}: {_holders(cache, p, notes)}"
         for p in found.positions
     ]
     return "\n".join([*lines, ">", "> *Status: open.*"])
@@ -49,6 +53,8 @@ def question(cache: Cache, found: Disagreement) -> str:
 def aspect_of(cache: Cache, found: Disagreement) -> str:
     """What a disagreement is about, in words of the sources where they have one."""
     first = found.positions[0].witnesses[0]
+    if found.type is FactType.SAID:
+        return _WHICH
     if found.type is FactType.NAME:
         return f"What {found.aspect.removeprefix('name of ')} is called"
     if found.type is FactType.DATE:
@@ -61,6 +67,12 @@ def aspect_of(cache: Cache, found: Disagreement) -> str:
         yes = next((p for p in found.positions if p.value == "yes"), found.positions[0])
         return capitalised(yes.words)
     return capitalised(found.aspect)
+
+
+def aspect_shown(cache: Cache, found: Disagreement, *, in_table: bool = False) -> str:
+    """The aspect as Markdown: in italics where it is Vaultloom's word and no source's."""
+    asked = escape(aspect_of(cache, found), in_table=in_table)
+    return f"*{asked}*" if found.type is FactType.SAID else asked
 
 
 def value_of(found: Disagreement, position: Position) -> str:
@@ -107,7 +119,7 @@ def table(cache: Cache, found: list[Disagreement], notes: Footnotes) -> str:
     rows = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
     rows[0] = rows[0].replace("|  |", "| |", 1)
     for disagreement in found:
-        asked = escape(aspect_of(cache, disagreement), in_table=True)
+        asked = aspect_shown(cache, disagreement, in_table=True)
         for position in disagreement.positions:
             value = value_of(disagreement, position)
             seen: set[str] = set()

@@ -115,13 +115,13 @@ def _key(found: Disagreement, page: PageRow) -> str:
 
 def _question(cache: Cache, found: Disagreement, pages: list[PageRow], notes: Footnotes) -> str:
     where = ", ".join(wikilink(p.stem, "" if p.waits else dispute.HEADING, p.title) for p in pages)
-    asked = dispute.aspect_of(cache, found)
+    asked = dispute.aspect_shown(cache, found)
     values = [
         escape(dispute.value_of(found, p))
         + notes.mark(p.witnesses[0].source, (p.witnesses[0].fact.label,))
         for p in found.positions[: dispute.MARKS_AT_MOST]
     ]
-    return f"- {where}: {escape(asked)}, {' or '.join(values)}?"
+    return f"- {where}: {asked}, {' or '.join(values)}?"
 
 
 def _waiting(cache: Cache) -> list[str]:

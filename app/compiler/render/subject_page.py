@@ -13,7 +13,7 @@ from app.compiler.resolve import Subject, kind_of, stated_names, title_of
 from app.compiler.statements import Content, Said, Statement, newer
 from app.ledger.cache import Cache
 from app.ledger.pages import PageRow
-from app.ledger.records import Quotable, Role
+from app.ledger.records import FactType, Quotable, Role
 from app.sources.document import BlockKind
 from app.vault.links import wikilink
 from app.vault.markdown import escape
@@ -51,10 +51,15 @@ def render(
     linker, notes = Linker(cache, row.id), Footnotes(cache)
     title = title_of(subject)
     body = [_lead(content, linker, notes)] if content.lead else []
-    body.append(dispute.section(cache, disputes, notes, table))
-    body += _groups(content, linker, notes, rules)
+    shown = content.without(_disputed(disputes))
+    disagree = dispute.section(cache, disputes, notes, table)
+    groups = _groups(shown, linker, notes, rules)
+    # what has no heading of its own must not stand below that of the disagreements
+    under_headings = bool(groups) and groups[0].startswith("## ")
+    body += [disagree, *groups] if under_headings else [*groups, disagree]
+    body.append(_changes(content, linker, notes))
     body += _tail(cache, subject, linker, notes, row)
-    confidence = _confidence(content, rules, len(disputes))
+    confidence = _confidence(shown, rules, len(disputes))
     voices = {voice for s in content.statements for voice in s.voices}
     quoted = _quoted_sources(cache, notes)
     aliases = [*([title] if title != row.stem else []), *stated_names(subject)]
@@ -88,6 +93,24 @@ def render(
         tuple(aliases),
     )
     return Rendered(filled, text, tuple(dict.fromkeys(notes.shown)))
+
+
+def _disputed(disputes: list[Disagreement]) -> set[tuple[str, str]]:
+    """The sentences whose statements stand whole where sources disagree, and so nowhere else."""
+    said = [d for d in disputes if d.type is FactType.SAID]
+    return {(w.source, w.fact.label) for d in said for p in d.positions for w in p.witnesses}
+
+
+def _changes(content: Content, linker: Linker, notes: Footnotes) -> str:
+    """What was said before and what is said since, line by line."""
+    if not content.changed:
+        return ""
+    linker.section()
+    lines = [
+        f"- {_sentence(c.now, linker, notes)}\n  - *Before:* {_sentence(c.before, linker, notes)}"
+        for c in content.changed
+    ]
+    return "## What changed\n" + "\n".join(lines)
 
 
 def _lead(content: Content, linker: Linker, notes: Footnotes) -> str:

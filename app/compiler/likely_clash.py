@@ -1,0 +1,187 @@
+"""Statements of two voices on one subject that may say the same, or may not both hold, found by
+code: what a judge is asked about.
+
+They share words besides the subject's name, or count the same thing. What code takes for a
+disagreement comes first: a judge may say that both can hold. What only reports or doubts is no claim
+of its source's and is left out, and so are wordings that are alike anyway.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from app.compiler.disputes import disputes_of
+from app.compiler.lexicon import NEGATIONS, NUMBERS, YEAR, base, is_cjk, stopwords
+from app.compiler.resolve import Subject, names_of, subject_of
+from app.compiler.stance import Stance, stance
+from app.compiler.statements import JOIN_FROM, same_claim
+from app.ledger.cache import Cache
+from app.ledger.naming import singular
+from app.ledger.near import fold
+from app.ledger.records import Claim, Quotable, Role, SourceRecord
+from app.ledger.verdicts import Place
+
+BESIDE = 3  # statements that one is held against
+LOOKED_AT = 200  # statements on a subject, the newest sources' last
+SHARE = 0.25  # of the shorter one's content words that two must have in common
+_STEM = 5  # letters by which words are compared: "powered" and "power" say the same
+_NUMBER_WORDS = (
+    "one two three four five six seven eight nine ten eleven twelve dozen hundred thousand million"
+)
+_COUNTED = re.compile(
+    rf"(?:\d[\d.,]*|\b(?:{'|'.join(_NUMBER_WORDS.split())}))\s+(?:[a-z-]+\s+)?([a-z]{{3,}})",
+    re.IGNORECASE,
+)
+_OPPOSED = re.compile(
+    r"\b(?:only|first|last|largest|smallest|longest|oldest|always|all|every|any|both|still|ever|public|private"
+    r"|open|closed|free|north|south|east|west|spring|summer|autumn|winter|january|february|march|april|may|june"
+    r"|july|august|september|october|november|december)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement as a judge sees it: where it stands, its words, and what its source is called."""
+
+    place: Place
+    text: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class MaybeClash:
+    """A statement of the source that is compiled, one of another voice, and how much speaks for asking;
+    ``shown`` where code takes them for a disagreement."""
+
+    mine: Statement
+    theirs: Statement
+    weight: float
+    shown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    source: str
+    claim: Claim
+    place: Quotable
+    words: frozenset[str]
+
+    @property
+    def at(self) -> Place:
+        return self.source, self.claim.evidence[0]
+
+
+def maybe_clash(cache: Cache, record: SourceRecord) -> list[MaybeClash]:
+    """The pairs of statements, one of each this source's, that a judge should decide, the likeliest
+    clash first. The source and what is known of its names are in the cache already."""
+    found: dict[tuple[Place, Place], MaybeClash] = {}
+    slots = sorted({c.slot for c in record.claims if c.role is not Role.MENTIONS})
+    for subject in {s.of: s for s in (subject_of(cache, slot) for slot in slots)}.values():
+        for pair in _on(cache, record, subject):
+            found.setdefault((pair.mine.place, pair.theirs.place), pair)
+    return sorted(found.values(), key=lambda p: (-p.weight, p.mine.place, p.theirs.place))
+
+
+def _on(cache: Cache, record: SourceRecord, subject: Subject) -> list[MaybeClash]:
+    if len(subject.sources) < 2:
+        return []
+    voice = cache.voices.voice(record.id)
+    said = _plain(cache, subject, base(record.language))
+    mine = [s for s in said if s.source == record.id]
+    theirs = [s for s in said if cache.voices.voice(s.source) != voice][-LOOKED_AT:]
+    if not mine or not theirs:
+        return []
+    shown = _shown(cache, subject)
+    by_word = _by_word(theirs)
+    pairs = []
+    for one in mine:
+        asked = cache.verdicts.of_sentence(one.at)
+        near = {n for word in one.words for n in by_word.get(word, ())}
+        near |= {n for n, o in enumerate(theirs) if frozenset((one.at, o.at)) in shown}
+        others = (theirs[n] for n in sorted(near))
+        ranked = sorted(
+            ((w, o) for o in others if o.at not in asked and (w := _weight(one, o, shown))),
+            key=lambda r: (-r[0], r[1].at),
+        )
+        pairs += [
+            MaybeClash(_seen(cache, one), _seen(cache, o), w, frozenset((one.at, o.at)) in shown)
+            for w, o in ranked[:BESIDE]
+        ]
+    return pairs
+
+
+def _plain(cache: Cache, subject: Subject, language: str) -> list[_Said]:
+    """What is said of a subject in a language, as its source's own claim and in one sentence."""
+    own = {w for name in names_of(subject) for w in content_words(name, language)}
+    found: dict[Place, _Said] = {}
+    for slot in subject.slots:
+        for source, claim, place in cache.subjects.claims_in_place(slot):
+            if claim.role is Role.MENTIONS or claim.items or cache.source(source).rule_text:
+                continue
+            if base(cache.source(source).language) != language:
+                continue
+            if stance(place.text) in {Stance.ASSERTED, Stance.DENIED}:
+                words = frozenset(content_words(claim.text, language)) - own
+                found.setdefault((source, claim.evidence[0]), _Said(source, claim, place, words))
+    return sorted(found.values(), key=lambda s: (cache.source(s.source).added, s.source, s.at))
+
+
+def content_words(text: str, language: str) -> Iterable[str]:
+    """The words of a text that say something, cut to their stems; pairs of characters of Chinese and
+    Japanese."""
+    if is_cjk(text):
+        bare = re.sub(r"[\W_]+", "", text)
+        return {bare[i : i + 2] for i in range(len(bare) - 1)}
+    stops = stopwords(language)
+    return {w[:_STEM] for w in fold(text).split() if w not in stops and len(w) > 2}
+
+
+def _by_word(said: list[_Said]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = defaultdict(list)
+    for n, each in enumerate(said):
+        for word in each.words:
+            found[word].append(n)
+    return found
+
+
+def _shown(cache: Cache, subject: Subject) -> set[frozenset[Place]]:
+    """The pairs of sentences that a disagreement found by code already holds."""
+    places = [
+        [(w.source, w.fact.label) for p in d.positions for w in p.witnesses]
+        for d in disputes_of(cache, subject)
+    ]
+    return {frozenset((a, b)) for group in places for a in group for b in group if a != b}
+
+
+def _weight(one: _Said, other: _Said, shown: set[frozenset[Place]]) -> float:
+    """How much speaks for asking; 0 for not asking."""
+    a, b = one.claim.text, other.claim.text
+    if frozenset((one.at, other.at)) in shown:
+        return 4.0
+    if same_claim(a, b, JOIN_FROM):
+        return 0.0
+    counted = _counted(a) & _counted(b)
+    common = one.words & other.words
+    share = len(common) / max(1, min(len(one.words), len(other.words)))
+    differ = _differ(a, b)
+    if counted and differ:
+        return 2.0 + share
+    return share + differ if share >= SHARE else 0.0
+
+
+def _counted(text: str) -> set[str]:
+    return {singular(word.casefold()) for word in _COUNTED.findall(text)}
+
+
+def _differ(a: str, b: str) -> bool:
+    """Whether two statements have other numbers, other dates, or one denies or limits."""
+    return any(
+        {m.casefold() for m in marks.findall(a)} != {m.casefold() for m in marks.findall(b)}
+        for marks in (NUMBERS, NEGATIONS, YEAR, _OPPOSED, _COUNTED)
+    )
+
+
+def _seen(cache: Cache, said: _Said) -> Statement:
+    return Statement(said.at, said.claim.text, cache.source(said.source).short)

@@ -1,0 +1,218 @@
+"""Names that may stand for one thing, found by code: what a judge is asked about.
+
+Two subjects come into question when one's letters abbreviate the other, when their names share a
+word that few names have, or when what is said of them shares figures and names that few sentences
+have. Whatever is decided already, named side by side in one sentence, or told apart by a number
+does not. Indexes are asked, never all names, so that a source costs the same in a vault of any size.
+"""
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from app.compiler.lexicon import NUMBERS, stopwords
+from app.compiler.resolve import Subject, names_of, subject_of, title_of
+from app.ledger.cache import Cache
+from app.ledger.naming import abbreviates, words
+from app.ledger.near import fold, likeness
+from app.ledger.records import Kind, Role, SourceRecord, Verdict
+
+CANDIDATES = 5  # that a subject is held against (issue 5)
+FEW_NAMES = 30  # a word that more names have says nothing
+FEW_SENTENCES = 40  # nor does one that more sentences hold
+TELLING = 12  # words of what is said of a subject that are looked up
+ALIKE = 62.0  # of two names that share a word, of 100
+_SHARED_FROM = 0.9  # weight that shared figures and names must come to
+_SAID_AT_MOST = 2  # statements that are shown of each
+_WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_][\w'’-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A subject as a judge sees it: its slot, its name, and what is said of it."""
+
+    slot: str
+    name: str
+    said: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MaybeOne:
+    """Two subjects that may be one, and how much speaks for asking."""
+
+    one: Side
+    other: Side
+    weight: float
+
+
+def maybe_one(cache: Cache, record: SourceRecord, judge: str) -> list[MaybeOne]:
+    """The pairs of subjects, one of them of this source, that ``judge`` should decide, the likeliest
+    first. The source is in the cache already."""
+    found: dict[tuple[str, str], MaybeOne] = {}
+    told = _Told(cache)
+    for slot in sorted({c.slot for c in record.claims if c.role is not Role.MENTIONS}):
+        subject = subject_of(cache, slot)
+        for other, weight in _likely(cache, subject, told, judge):
+            one, two = sorted((subject.of, other.of))
+            pair = MaybeOne(told.side(subject, other), told.side(other, subject), weight)
+            if (one, two) not in found and pair.one.said and pair.other.said:
+                found[(one, two)] = pair
+    return sorted(found.values(), key=lambda p: (-p.weight, p.one.slot, p.other.slot))
+
+
+def _likely(
+    cache: Cache, subject: Subject, told: "_Told", judge: str
+) -> list[tuple[Subject, float]]:
+    """The subjects that this one may be, the likeliest first."""
+    weights: dict[str, float] = defaultdict(float)
+    for slot, weight in (*_by_letters(cache, subject), *_by_words(cache, subject)):
+        weights[slot] = max(weights[slot], weight)
+    for slot, weight in _by_what_is_said(cache, subject, told):
+        weights[slot] += weight
+    best: dict[str, tuple[Subject, float]] = {}
+    for slot, weight in weights.items():
+        other = subject_of(cache, slot)
+        if slot not in subject.slots and weight > best.get(other.of, (other, 0.0))[1]:
+            best[other.of] = (other, weight)
+    ranked = sorted(best.values(), key=lambda b: (-b[1], b[0].of))
+    open_ = (b for b in ranked if _is_open(cache, subject, b[0], judge))
+    return [b for b, _ in zip(open_, range(CANDIDATES), strict=False)]
+
+
+def _by_letters(cache: Cache, subject: Subject) -> Iterator[tuple[str, float]]:
+    """The names that this one's letters stand for, or that stand for it."""
+    from app.ledger.subjects import parts_of
+
+    for _, found in subject.found:
+        for part in parts_of(found):
+            if not part.startswith("~"):
+                continue
+            for slot in cache.subjects.slots_with(part, FEW_NAMES):
+                mine, theirs = found.names[0].text, _title(cache, slot)
+                if abbreviates(mine, theirs) or abbreviates(theirs, mine):
+                    yield slot, 2.0
+
+
+def _by_words(cache: Cache, subject: Subject) -> Iterator[tuple[str, float]]:
+    """The names that share a word with this one which few names have, and are much like it; of things
+    with a proper name, also those that hold it whole ("Murdock", "Ian Murdock")."""
+    mine = title_of(subject)
+    for word in {w for w in words(mine) if len(w) > 2 and w not in stopwords("en")}:
+        slots = cache.subjects.slots_with(word, FEW_NAMES + 1)
+        if len(slots) > FEW_NAMES:
+            continue
+        for slot in slots:
+            theirs = _title(cache, slot)
+            alike = likeness(fold(mine), fold(theirs))
+            if alike >= ALIKE or (_is_proper(cache, subject, slot) and _holds(mine, theirs)):
+                yield slot, 0.5 + alike / 200
+
+
+def _is_proper(cache: Cache, subject: Subject, slot: str) -> bool:
+    kinds = {f.kind for _, f in (*subject.found, *cache.subjects.found_as(slot))}
+    return kinds == {Kind.ENTITY}
+
+
+def _holds(one: str, other: str) -> bool:
+    short, long = sorted((set(words(one)), set(words(other))), key=len)
+    return short < long
+
+
+def _by_what_is_said(cache: Cache, subject: Subject, told: "_Told") -> Iterator[tuple[str, float]]:
+    """The subjects of which something is said in the same figures and names."""
+    shared: dict[str, dict[str, float]] = defaultdict(dict)
+    for word in told.telling(subject):
+        places = cache.sentences_with(word, FEW_SENTENCES + 1)
+        if len(places) > FEW_SENTENCES:
+            continue
+        weight = 1 / (1 + math.log(1 + len(places)))
+        for slot in {s for place in places for s in cache.subjects.slots_said(*place)}:
+            if slot not in subject.slots:
+                shared[slot][word] = weight
+    for slot, by_word in shared.items():
+        weight = sum(by_word.values())
+        if len(by_word) >= 2 and weight >= _SHARED_FROM:
+            yield slot, weight / 2
+
+
+def _is_open(cache: Cache, subject: Subject, other: Subject, judge: str) -> bool:
+    """Whether nothing decides yet that two subjects are one or two."""
+    if not other.found or set(subject.slots) & set(other.slots):
+        return False
+    judged = cache.verdicts.of_names(subject.slots, other.slots)
+    if any(verdict is not Verdict.OPEN or by == judge for verdict, by in judged):
+        return False
+    numbers = [set(NUMBERS.findall(title_of(s))) for s in (subject, other)]
+    if numbers[0] != numbers[1]:
+        return False
+    return not _side_by_side(cache, subject, other)
+
+
+def _side_by_side(cache: Cache, subject: Subject, other: Subject) -> bool:
+    """Whether a sentence names both, which a text hardly does with two names of one thing."""
+    one, two = cache.subjects.naming(subject.slots), cache.subjects.naming(other.slots)
+    names = [names_of(s) for s in (subject, other)]
+    if any(abbreviates(a, b) or abbreviates(b, a) for a in names[0] for b in names[1]):
+        return False
+    if any(_within(a, b) or _within(b, a) for a in names[0] for b in names[1]):
+        return False  # "Murdock" is found in "Ian Murdock" as well
+    return bool(one & two)
+
+
+def _within(short: str, long: str) -> bool:
+    return set(words(short)) < set(words(long))
+
+
+def _title(cache: Cache, slot: str) -> str:
+    found = cache.subjects.found_as(slot)
+    return found[0][1].names[0].text if found else slot
+
+
+class _Told:
+    """What is said of subjects, looked up once each."""
+
+    def __init__(self, cache: Cache) -> None:
+        self._cache = cache
+        self._said: dict[str, list[str]] = {}
+
+    def said(self, subject: Subject) -> list[str]:
+        """What is said of a subject, what defines it first, then what has figures."""
+        if subject.of not in self._said:
+            order = list(Role)
+            claims = [
+                (order.index(c.role), source, n, c.text)
+                for slot in subject.slots
+                for n, (source, c) in enumerate(self._cache.subjects.claims(slot))
+                if c.role is not Role.MENTIONS
+            ]
+            self._said[subject.of] = [text for *_, text in sorted(claims)][:TELLING]
+        return self._said[subject.of]
+
+    def telling(self, subject: Subject) -> list[str]:
+        """Figures and names in what is said of a subject, its own name's words aside."""
+        own = {w for name in names_of(subject) for w in fold(name).split()}
+        found: dict[str, None] = {}
+        for text in self.said(subject):
+            for n, match in enumerate(_WORD.finditer(text)):
+                word = match.group()
+                is_name = n > 0 and word[:1].isupper() and len(word) > 2
+                if (is_name or (word[0].isdigit() and len(word) > 1)) and fold(word) not in own:
+                    found.setdefault(word, None)
+        return list(found)[:TELLING]
+
+    def side(self, subject: Subject, other: Subject) -> Side:
+        """A subject beside another: of what is said of it, what has most in common with the other."""
+        theirs = set(_content(self.said(other)))
+        ranked = sorted(
+            enumerate(self.said(subject)),
+            key=lambda s: (-len(theirs & set(_content([s[1]]))), s[0]),
+        )
+        chosen = sorted(ranked[:_SAID_AT_MOST])
+        return Side(subject.of, title_of(subject), tuple(text for _, text in chosen))
+
+
+def _content(texts: Iterable[str]) -> list[str]:
+    stops = stopwords("en")
+    return [w for text in texts for w in fold(text).split() if w not in stops and len(w) > 1]

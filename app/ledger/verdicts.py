@@ -1,0 +1,105 @@
+"""What was judged of names and of statements, source by source.
+
+A verdict belongs to the source with which it was asked, and goes with it; one on a sentence that is
+not there any more, or reads otherwise now, does not count.
+"""
+
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from app.ledger.records import SourceRecord, Verdict
+from app.ledger.rows import marks
+
+TABLES = """
+CREATE TABLE names_judged(a TEXT, b TEXT, source TEXT, verdict TEXT, judge TEXT,
+  PRIMARY KEY(a, b, source)) WITHOUT ROWID;
+CREATE INDEX names_judged_source ON names_judged(source);
+CREATE TABLE claims_judged(source TEXT, label TEXT, other TEXT, place TEXT, digest TEXT, verdict TEXT,
+  judge TEXT, PRIMARY KEY(source, label, other, place)) WITHOUT ROWID;
+CREATE INDEX claims_judged_other ON claims_judged(other, place);
+"""
+
+Place = tuple[str, str]
+"""A source and the label of a sentence of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Two sentences and the verdict on them; ``a`` is of the source with which it was asked."""
+
+    a: Place
+    b: Place
+    verdict: Verdict
+
+
+class Verdicts:
+    """The verdicts of one vault, in tables of the ledger's cache."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def put(self, record: SourceRecord) -> None:
+        """Take in what was judged when a source was compiled."""
+        rows = [(n.slot, n.other, record.id, n.verdict, n.by) for n in record.names]
+        rows += [(n.other, n.slot, record.id, n.verdict, n.by) for n in record.names]
+        self._db.executemany("INSERT OR IGNORE INTO names_judged VALUES(?,?,?,?,?)", rows)
+        self._db.executemany(
+            "INSERT OR IGNORE INTO claims_judged VALUES(?,?,?,?,?,?,?)",
+            [
+                (record.id, c.label, c.source, c.other, c.digest, c.verdict, c.by)
+                for c in record.clashes
+            ],
+        )
+
+    def drop(self, source: str) -> None:
+        """Forget what was judged with a source."""
+        self._db.execute("DELETE FROM names_judged WHERE source=?", (source,))
+        self._db.execute("DELETE FROM claims_judged WHERE source=?", (source,))
+
+    def slots_with(self, source: str) -> set[str]:
+        """The slots that were judged when this source was compiled."""
+        rows = self._db.execute("SELECT a FROM names_judged WHERE source=?", (source,))
+        return {row[0] for row in rows}
+
+    def one_with(self, slot: str) -> list[str]:
+        """The slots that were judged to be the same thing as this one, and nowhere another."""
+        rows = self._db.execute(
+            "SELECT b FROM names_judged WHERE a=? GROUP BY b HAVING SUM(verdict=?) > 0"
+            " AND SUM(verdict=?) = 0 ORDER BY b",
+            (slot, Verdict.SAME, Verdict.APART),
+        )
+        return [row[0] for row in rows]
+
+    def of_names(self, slots: Iterable[str], others: Iterable[str]) -> list[tuple[Verdict, str]]:
+        """What was judged between the names of two subjects, and by whom."""
+        a, b = sorted(slots), sorted(others)
+        rows = self._db.execute(
+            "SELECT verdict, judge FROM names_judged"
+            f" WHERE a IN ({marks(a)}) AND b IN ({marks(b)}) ORDER BY a, b, source",
+            (*a, *b),
+        )
+        return [(Verdict(row[0]), row[1]) for row in rows]
+
+    def on_subject(self, slots: Iterable[str]) -> list[Judged]:
+        """What was judged of two sentences that both say something of a subject, as they now read."""
+        if self._db.execute("SELECT 1 FROM claims_judged LIMIT 1").fetchone() is None:
+            return []
+        wanted = sorted(slots)
+        there = f"EXISTS (SELECT 1 FROM claim c WHERE c.slot IN ({marks(wanted)}) AND"
+        rows = self._db.execute(
+            "SELECT DISTINCT j.source, j.label, j.other, j.place, j.verdict FROM claim a"
+            " JOIN claims_judged j ON j.source=a.source AND j.label=a.label"
+            " JOIN quotable q ON q.source=j.other AND q.label=j.place"
+            f" WHERE a.slot IN ({marks(wanted)}) AND q.hash=j.digest"
+            f" AND {there} c.source=j.other AND c.label=j.place) ORDER BY 1, 2, 3, 4",
+            (*wanted, *wanted),
+        )
+        return [Judged((r[0], r[1]), (r[2], r[3]), Verdict(r[4])) for r in rows]
+
+    def of_sentence(self, place: Place) -> set[Place]:
+        """The sentences that this one was held against, whatever came of it."""
+        asked = "SELECT other, place FROM claims_judged WHERE source=? AND label=?"
+        answered = "SELECT source, label FROM claims_judged WHERE other=? AND place=?"
+        rows = self._db.execute(f"{asked} UNION {answered}", (*place, *place))
+        return {(row[0], row[1]) for row in rows}

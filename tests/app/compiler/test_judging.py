@@ -1,0 +1,304 @@
+"""Names and statements of several sources held against each other by a model at the wire."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from app.compiler.compile import opened
+from app.compiler.deciding import Pair, fitting, known, question, verdicts
+from app.ledger.records import Verdict
+from tests.app.compiler.test_model_reader import (
+    answering,
+    compile_with,
+    decided,
+    is_of_pairs,
+    perfect,
+    picks,
+    reader,
+    record,
+)
+from tests.app.history.plug import Plug
+from tests.app.llm.fake_server import FakeServer, fake_server
+from tests.promises.page_checks import problems
+from tests.promises.vaults import SOURCES, clock, files_in, made, new_vault
+
+HARROW = """# Harrow report
+
+The Harrow line is an aerial ropeway of 4.2 kilometres between Orrin and Maud Pass.
+The Harrow line was opened in 1931 by the Fenner Works. The Harrow line can carry 40 tonnes of ore an hour.
+The Harrow line has no night service. The Harrow line employs 61 people.
+"""
+NORTH = """# Notes on the north
+
+The northern cableway is a ropeway that runs 4.2 kilometres from Orrin up to Maud Pass.
+It was built by the Fenner Works and has 31 towers. The northern cableway moves at most 30 tonnes of ore in an hour.
+The northern cableway gives work to 61 people. The northern cableway is painted green.
+"""
+TWO = {"harrow.md": HARROW, "north.md": NORTH}
+Words = dict[str, str]
+
+
+@pytest.fixture(name="server")
+def running() -> Iterator[FakeServer]:
+    with fake_server() as server:
+        yield server
+
+
+def judge(words: Words, *, otherwise: str = "unsure") -> Callable[[dict[str, Any]], str]:
+    """A model that picks everything, and gives a pair the word of the first text that it holds."""
+
+    def answer(request: dict[str, Any]) -> str:
+        if not is_of_pairs(request):
+            return json.dumps({"c": picks(request)})
+        told = json.loads(decided(request, otherwise, "unsure"))
+        allowed = next(iter(request["format"]["properties"].values()))["enum"]
+        parts = re.split(r"^(\d+)\. ", request["messages"][1]["content"], flags=re.M)[1:]
+        for number, text in zip(parts[::2], parts[1::2], strict=True):
+            word = next((w for has, w in words.items() if has in text and w in allowed), None)
+            if int(number) > 2 and word:
+                told[number] = word
+        return json.dumps(told)
+
+    return answer
+
+
+def page(vault: Path, name: str) -> str:
+    (found,) = (vault / "wiki").rglob(f"{name}.md")
+    return found.read_text()
+
+
+def asked_about_pairs(server: FakeServer) -> list[dict[str, Any]]:
+    return [body for body in server.asked() if is_of_pairs(body)]
+
+
+def test_two_names_that_a_model_calls_one_thing_share_a_page(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    vault = new_vault(tmp_path / "v")
+    answering(server, judge({"Harrow": "one"}))
+    compile_with(vault, server, TWO)
+    text = page(vault, "Harrow line")
+    assert 'aliases:\n  - "Northern cableway"' in text
+    assert "painted green" in text
+    assert not list((vault / "wiki").rglob("Northern cableway.md"))
+    assert problems(vault) == []
+
+
+@pytest.mark.parametrize("word", ["two", "unsure"])
+def test_names_that_are_told_apart_or_left_open_keep_two_pages(
+    tmp_path: Path, server: FakeServer, word: str
+) -> None:
+    vault = new_vault(tmp_path / "v")
+    answering(server, judge({"Harrow": word}))
+    compile_with(vault, server, TWO)
+    assert "Northern" not in page(vault, "Harrow line")
+    assert "painted green" in page(vault, "Northern cableway")
+    (judged,) = record(vault, "north.md").names
+    assert judged.verdict is (Verdict.APART if word == "two" else Verdict.OPEN)
+
+
+def test_a_model_that_gives_every_pair_the_same_word_is_not_believed(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    def constant(request: dict[str, Any]) -> str:
+        if not is_of_pairs(request):
+            return perfect(request)
+        keys = request["format"]["properties"]
+        return json.dumps(dict.fromkeys(keys, next(iter(keys.values()))["enum"][0]))
+
+    vault = new_vault(tmp_path / "v")
+    answering(server, constant)
+    compile_with(vault, server, TWO)
+    assert "Northern" not in page(vault, "Harrow line")
+    assert {n.verdict for n in record(vault, "north.md").names} == {Verdict.OPEN}
+
+
+def test_what_cannot_both_hold_stands_as_a_disagreement_and_nowhere_else(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    vault = new_vault(tmp_path / "v")
+    answering(
+        server, judge({"Harrow line /": "one", "/ Harrow line": "one", "30 tonnes": "contradict"})
+    )
+    compile_with(vault, server, TWO)
+    text = page(vault, "Harrow line")
+    disputed = text.split("## Where they disagree")[1].split("## ")[0]
+    assert "The Harrow line can carry 40 tonnes of ore an hour: Harrow report[^" in disputed
+    assert "The northern cableway moves at most 30 tonnes" in disputed
+    body = text.split("---\n")[2].split("\n[^")[0]
+    assert body.count("40 tonnes") == 1
+    assert "disputed: true" in text
+    assert "Which holds" in page(vault, "overview")
+    assert problems(vault) == []
+
+
+def test_a_contradiction_that_is_none_the_other_way_round_is_none(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    def one_way(request: dict[str, Any]) -> str:
+        first_way = "can carry 40 tonnes of ore an hour.\n/ The northern"
+        text = request["messages"][1]["content"]
+        word = "other" if first_way in text else "contradict"
+        return judge({"Harrow line /": "one", "/ Harrow line": "one", "30 tonnes": word})(request)
+
+    vault = new_vault(tmp_path / "v")
+    answering(server, one_way)
+    compile_with(vault, server, TWO)
+    assert "Where they disagree" not in page(vault, "Harrow line")
+    assert Verdict.OPEN in {c.verdict for c in record(vault, "north.md").clashes}
+    assert len(asked_about_pairs(server)) == 3  # names, statements, statements the other way round
+
+
+def test_the_same_said_in_other_words_is_one_statement_with_a_note_for_each_source(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    vault = new_vault(tmp_path / "v")
+    answering(server, judge({"Harrow line /": "one", "/ Harrow line": "one", "61 people": "same"}))
+    compile_with(vault, server, TWO)
+    text = page(vault, "Harrow line").split("\n[^")[0]
+    (line,) = [line for line in text.splitlines() if "61 people" in line]
+    assert line.count("[^") == 2
+
+
+def test_what_has_other_numbers_never_says_the_same_whatever_a_model_says(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    vault = new_vault(tmp_path / "v")
+    answering(server, judge({"Harrow line /": "one", "/ Harrow line": "one"}, otherwise="same"))
+    compile_with(vault, server, TWO)
+    lines = page(vault, "Harrow line").split("\n[^")[0].splitlines()
+    assert not [line for line in lines if "tonnes" in line and line.count("[^") > 1]
+
+
+def test_what_changed_over_time_shows_what_was_said_before(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    old = "# Old guide\n\nThe Harrow line is a ropeway at Orrin. The Harrow line had 12 cabins in 1952.\n"
+    new = (
+        "# Timetable\n\nThe Harrow line runs every day. The Harrow line has 48 cabins since 2019."
+        " The Harrow line is popular.\n"
+    )
+    vault = new_vault(tmp_path / "v")
+    answering(server, judge({"48 cabins": "changed"}))
+    compile_with(vault, server, {"old.md": old, "new.md": new})
+    changed = page(vault, "Harrow line").split("## What changed\n")[1]
+    assert re.match(
+        r"- The Harrow line has 48 cabins since 2019\.\[\^.*\]\n  - \*Before:\* The Harrow line had 12 cabins in 1952",
+        changed,
+    )
+    assert problems(vault) == []
+
+
+def test_nothing_is_asked_a_second_time_and_the_same_replies_give_the_same_bytes(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    answering(server, judge({"Harrow": "one", "30 tonnes": "contradict"}))
+    vault, twin = new_vault(tmp_path / "v"), new_vault(tmp_path / "twin")
+    compile_with(vault, server, TWO)
+    before, calls = files_in(vault), len(server.asked())
+    compile_with(vault, server, None)
+    assert (files_in(vault), len(server.asked())) == (before, calls)
+    compile_with(twin, server, TWO)
+    assert made(twin) == made(vault)
+
+
+def test_a_source_that_speaks_of_nothing_known_is_asked_about_once(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    answering(server, judge({}))
+    compile_with(new_vault(tmp_path / "v"), server, {"harrow.md": HARROW})
+    assert len(server.asked()) == 1
+
+
+def test_verdicts_go_with_the_source_with_which_they_were_asked(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    vault = new_vault(tmp_path / "v")
+    answering(server, judge({"Harrow": "one"}))
+    compile_with(vault, server, TWO)
+    (vault / "raw/north.md").write_text(
+        NORTH.replace("4.2 kilometres", "nine miles").replace("Fenner", "Gale")
+    )
+    answering(server, judge({"Harrow": "two"}))
+    compile_with(vault, server, None)
+    assert "Northern" not in page(vault, "Harrow line")
+    assert "painted green" in page(vault, "Northern cableway")
+    assert problems(vault) == []
+
+
+def test_what_would_join_two_that_were_told_apart_stays_open(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    third = NORTH.replace("northern cableway", "ore lift").replace("# Notes on the north", "# Ore")
+    vault = new_vault(tmp_path / "v")
+    answering(
+        server,
+        judge({"Ore lift / Northern": "one", "Northern cableway / Ore": "one", "Harrow": "two"}),
+    )
+    compile_with(vault, server, TWO)
+    answering(server, judge({"Ore": "one", "Northern": "one"}))
+    compile_with(vault, server, {"ore.md": third})
+    joined = [p for p in (vault / "wiki/concepts").glob("*.md") if "aliases" in p.read_text()]
+    assert len(joined) <= 1
+    assert (
+        "Harrow" not in page(vault, "Northern cableway").split("aliases")[1].split("confidence")[0]
+    )
+    assert problems(vault) == []
+
+
+@pytest.mark.parametrize("kind", ["resolve", "compare"])
+def test_how_much_is_asked_is_bound_by_characters(kind: str) -> None:
+    pairs = [Pair(f"Name {n}", f"Other {n}", ("says " * 20, "says " * 20)) for n in range(50)]
+    count = fitting(kind, pairs, 2_000)
+    assert 5 < count < 12
+    assert len(question(kind, pairs[:count]).varying) <= 2_000
+    assert fitting(kind, pairs, 50) == 0
+
+
+def test_an_answer_that_fails_at_what_is_known_counts_for_nothing() -> None:
+    asked = question("compare", [Pair("a", "b")])
+    right = dict(zip(("1", "2"), known("compare").answers, strict=True))
+    whole = asked.shape.model_validate({**right, "3": "same"})
+    wrong = asked.shape.model_validate({"1": "same", "2": "same", "3": "same"})
+    half = asked.shape.model_validate(right)
+    assert verdicts("compare", whole, 1) == ["same"]
+    assert verdicts("compare", wrong, 1) is None
+    assert verdicts("compare", half, 1) == [""]
+    assert verdicts("compare", None, 1) is None
+
+
+WORDS = st.sampled_from(
+    ["one", "two", "unsure", "same", "other", "contradict", "changed", "", "[[x]]"]
+)
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@given(told=st.lists(WORDS, min_size=6, max_size=6), honest=st.booleans())
+def test_whatever_is_decided_the_promises_hold(
+    tmp_path_factory: pytest.TempPathFactory, told: list[str], *, honest: bool
+) -> None:
+    def answer(request: dict[str, Any]) -> str:
+        if not is_of_pairs(request):
+            return perfect(request)
+        keys = list(request["format"]["properties"])
+        found = {key: told[n % len(told)] for n, key in enumerate(keys)}
+        right = dict(
+            zip(keys, list(json.loads(decided(request, "unsure")).values())[:2], strict=False)
+        )
+        return json.dumps(found | right if honest else found)
+
+    vault = new_vault(tmp_path_factory.mktemp("v") / "v")
+    with fake_server() as server:
+        answering(server, answer)
+        compile_with(vault, server, {**TWO, **SOURCES})
+        assert problems(vault) == []
+        with opened(vault, clock=clock, files=Plug()) as compiler:
+            compiler.reader = reader(vault, server)
+            compiler.undo()
+        assert problems(vault) == []
