@@ -16,6 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from app.compiler import deciding
 from app.compiler.model_reader import ModelReader
 from app.compiler.picking import OTHER, prompt
 from app.ledger.naming import key
@@ -160,7 +161,56 @@ def _pick(number: int, subject: str, offered: Mapping[str, str], text: str) -> d
     return {"e": number, "s": OTHER, "n": spelled.group() if spelled else subject}
 
 
-KINDS: dict[str, tuple[str, Answer]] = {"You index a text.": ("extract", picks)}
+def one_or_two(known: Known, request: dict[str, Any]) -> str:
+    """Which names are of one thing: those that are known to be."""
+
+    def word(pair: str) -> str:
+        one, other = pair.splitlines()[0].split(" / ")
+        return "one" if known.one(one, other) else "two"
+
+    return _decided("resolve", request, word)
+
+
+def same_or_not(known: Known, request: dict[str, Any]) -> str:
+    """Which statements cannot both hold: those that are known not to; all others can."""
+
+    def word(pair: str) -> str:
+        one, other = (_YEAR_OF_SOURCE.sub("", text) for text in pair.strip().split("\n/ "))
+        return "contradict" if known.clash(one, other) else "other"
+
+    return _decided("compare", request, word)
+
+
+_YEAR_OF_SOURCE = re.compile(r"^\(\d{4}\) ")
+
+
+def _decided(kind: str, request: dict[str, Any], word: Callable[[str], str]) -> str:
+    """A word on each pair. The first pairs of a question are the same in all: a model that knows
+    anything knows those."""
+    first = deciding.known(kind).answers
+    parts = re.split(r"^(\d+)\. ", request["messages"][1]["content"], flags=re.MULTILINE)[1:]
+    pairs = dict(zip(parts[::2], parts[1::2], strict=True))
+    assert list(pairs) == request["format"]["required"]
+    told = dict(zip(pairs, first, strict=False))
+    return compact(told | {n: word(pair) for n, pair in pairs.items() if n not in told})
+
+
+def unsure(kind: str) -> Answer:
+    """The answer of who knows only what anybody does."""
+    return lambda _known, request: _decided(kind, request, lambda _pair: "unsure")
+
+
+KINDS: dict[str, tuple[str, Answer]] = {
+    "You index a text.": ("extract", picks),
+    "You compare names that texts use.": ("resolve", one_or_two),
+    "You compare what two texts say of one thing.": ("compare", same_or_not),
+}
+
+UNDECIDED: dict[str, tuple[str, Answer]] = {
+    "You compare names that texts use.": ("resolve", unsure("resolve")),
+    "You compare what two texts say of one thing.": ("compare", unsure("compare")),
+}
+"""The answers of a reader that reads all and decides nothing."""
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,16 @@ from app.ledger.records import SourceRecord
 from app.sources.reading import reading
 from app.vault.frontmatter import read as read_note
 from tests.app.history.plug import Plug
-from tests.perfect_reader import FIVE, FIXTURES, Known, PerfectReader, asking, five, perfect_reader
+from tests.perfect_reader import (
+    FIVE,
+    FIXTURES,
+    UNDECIDED,
+    Known,
+    PerfectReader,
+    asking,
+    five,
+    perfect_reader,
+)
 from tests.promises.page_checks import problems
 from tests.promises.vaults import clock, new_vault
 
@@ -84,17 +94,27 @@ class Compiled:
         return sorted((self.vault / "wiki" / kind).glob("*.md"))
 
 
+def told_of_five() -> dict[str, Any]:
+    """All that is written down of the five sources."""
+    told: dict[str, Any] = json.loads((FIXTURES / "five.json").read_text(encoding="utf-8"))
+    return told
+
+
 def flat(text: str) -> str:
     """A text on one line."""
     return " ".join(text.split())
 
 
-def compiled(vault: Path, sources: Iterable[Path], known: Known) -> Compiled:
-    """These sources compiled with a perfect reader; each of them to its end."""
+def compiled(
+    vault: Path, sources: Iterable[Path], known: Known, *, decides: bool = True
+) -> Compiled:
+    """These sources compiled with a perfect reader; each of them to its end. One that does not
+    decide is unsure whatever two things it is asked about."""
     with (
         perfect_reader(known) as (server, perfect),
         opened(vault, clock=clock, files=Plug()) as compiler,
     ):
+        perfect.kinds |= {} if decides else UNDECIDED
         compiler.reader = asking(vault, server)
         compiler.add(list(sources))
         assert {item.status for item in compiler.run()} == {Status.COMPILED}
@@ -128,8 +148,7 @@ def test_every_subject_has_a_page_that_says_what_is_said_of_it(of_five: Compiled
 
 
 def test_what_only_looks_alike_stays_apart(of_five: Compiled) -> None:
-    told = json.loads((FIXTURES / "five.json").read_text(encoding="utf-8"))
-    for one, other in told["apart"]:
+    for one, other in told_of_five()["apart"]:
         assert of_five.pages[key(one)] != of_five.pages[key(other)]
 
 
@@ -152,16 +171,32 @@ def disputed(found: Compiled) -> dict[str, set[str]]:
 
 def clashes(*found_by: str) -> dict[str, set[str]]:
     """The contradictions that are known, by subject."""
-    told = json.loads((FIXTURES / "five.json").read_text(encoding="utf-8"))
     return {
         clash["subject"]: {s["sentence"] for s in clash["sentences"]}
-        for clash in told["contradictions"]
+        for clash in told_of_five()["contradictions"]
         if clash["found_by"] in found_by
     }
 
 
-def test_code_alone_finds_the_one_contradiction_that_it_can(of_five: Compiled) -> None:
-    assert disputed(of_five) == clashes("code")
+def test_both_contradictions_are_shown_with_their_sentences_and_no_others(
+    of_five: Compiled,
+) -> None:
+    assert disputed(of_five) == clashes("code", "model")
+
+
+def test_the_one_thing_under_two_names_has_one_page(of_five: Compiled) -> None:
+    one, other = told_of_five()["one_thing"]
+    page = of_five.pages[key(one)]
+    assert page == of_five.pages[key(other)]
+    sentences = (set(five().subjects[name]) for name in (one, other))
+    assert all(said & of_five.quoted(page) for said in sentences)
+
+
+def test_without_a_verdict_code_finds_one_contradiction_and_joins_no_names(tmp_path: Path) -> None:
+    found = compiled(new_vault(tmp_path / "v"), FIVE, five(), decides=False)
+    one, other = told_of_five()["one_thing"]
+    assert disputed(found) == clashes("code")
+    assert found.pages[key(one)] != found.pages[key(other)]
 
 
 def answers(files: Iterable[Path], quotes: Mapping[str, Iterable[str]]) -> Known:
