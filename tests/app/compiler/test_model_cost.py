@@ -14,6 +14,7 @@ from tests.benchmarks.model_cost import (
     files_of,
     fill,
     filling,
+    found,
     keeps,
     known_of,
     long_source,
@@ -55,6 +56,9 @@ def test_a_cost_above_its_limit_is_seen() -> None:
     call = Call("extract", "x" * 600, "y" * 600, "z" * 60)
     assert keeps(Cost("", 1000, 10, (call,)))
     assert not keeps(Cost("", 1000, 10, (call,) * 4), prompt=10)
+    again = Call("compare", "x", "y", "z")
+    assert keeps(Cost("", 1000, 10, (call, again, again)))
+    assert not keeps(Cost("", 1000, 10, (call, again, again, again)))
     assert not keeps(Cost("", 1000, 10, (call,)), prompt=1.1)
     assert not keeps(Cost("", 1000, 1, (call, call)))
 
@@ -64,8 +68,10 @@ def test_a_vault_that_holds_much_already_makes_no_source_dearer(
 ) -> None:
     assert fill(home / "full", filling(5), home / "sources") >= 50
     with measuring(home / "full", five()) as measured:
-        found = ratios(costs_of(measured), first)
-    assert max(found.values()) <= FULL
+        costs = costs_of(measured)
+    assert [cost.name for cost in costs if not keeps(cost)] == []
+    assert max(ratios(costs, first).values()) <= FULL
+    assert found(costs) == found(first) == {'"one"': 1, '"contradict"': 2}
 
 
 def test_a_long_source_costs_at_most_half_again_its_length(home: Path) -> None:
