@@ -206,6 +206,6 @@ def said(outcome: Outcome, *, model: str, server: str, detail: str) -> tuple[str
     known = {
         "model": model or saying.said("the model"),
         "server": server,
-        "detail": saying.said(detail or "no reason given"),
+        "detail": saying.said(detail if detail else "no reason given"),
     }
     return say(words, **known), say(remedy, **known)
