@@ -150,8 +150,11 @@ def _told_apart() -> Iterator[None]:
         raise _by_status(error.status_code, str(error.error)) from error
     except httpx.HTTPStatusError as error:
         raise _by_status(error.response.status_code, error.response.text) from error
-    except (httpx.TransportError, ConnectionError) as error:
+    except httpx.TransportError as error:
         raise no_connection(error) from error
+    except ConnectionError as error:  # the package's own, which hides why
+        why = error.__context__
+        raise no_connection(why if isinstance(why, httpx.TransportError) else error) from error
     except httpx.InvalidURL as error:
         raise Trouble(
             Outcome.WRONG_HOST, say("the address cannot be read ({why})", why=error)
