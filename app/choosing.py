@@ -25,6 +25,7 @@ from app.saying import beside, of_system, said, say
 from app.settings import BUILTIN, Settings
 
 Shape = dict[str, object]
+_COULD_PULL = (Way.CHOOSE, Way.PULL, Way.START, Way.INSTALL)
 _ELSEWHERE = "runs on another machine"
 _CLOUD = "runs in Ollama's cloud: what is read is sent there"
 _IN_CLOUD = ("-cloud", ":cloud")  # how the Ollama library names such models
@@ -119,12 +120,13 @@ def look(address: str = "") -> Offer:
     if stands.models and not models:
         words = "None of its models can be asked: they only make vectors of texts."
         stands = replace(stands, words=words, remedy="Pull one to begin.", way=Way.PULL)
-    is_ollama = isinstance(server, OllamaServer)
-    bytes_ = memory()
+    is_ollama, bytes_ = isinstance(server, OllamaServer), memory()
+    more: list[Suggestion] = []
+    if is_ollama and stands.way in _COULD_PULL:
+        more = suggestions(bytes_ if is_this_machine(server.address) else 0)
     there = {m.name for m in models}
-    listed = suggestions(bytes_ if is_this_machine(server.address) else 0) if is_ollama else []
-    more = tuple(s for s in listed if s.name not in there)
-    return Offer(stands, is_ollama, models, more, bytes_, settings.load())
+    others = tuple(s for s in more if s.name not in there)
+    return Offer(stands, is_ollama, models, others, bytes_, settings.load())
 
 
 def _in_full(server: Server, model: Installed) -> Installed:

@@ -131,6 +131,13 @@ def test_a_server_on_another_machine_is_not_measured_by_the_memory_of_this(
     assert elsewhere.fit(offer.models[0])[0].name == "UNKNOWN"
 
 
+def test_what_is_no_ollama_is_offered_no_models(server: FakeServer, capsys: Captured) -> None:
+    """Its address wants to be corrected first."""
+    server.answers("/api/version", Script([b"<html>hello</html>"]))
+    found = as_json(capsys, "model")
+    assert (found["server"]["way"], found["models"], found["suggested"]) == ("correct", [], [])
+
+
 # -- choosing
 
 
