@@ -9,12 +9,15 @@ from app.ledger.files import (
     PAGES,
     SOURCES,
     PageRecord,
+    introduction_path,
+    load_introduction,
     load_page,
     load_source,
     page_path,
     signature,
     source_path,
 )
+from app.ledger.introductions import Introduction
 from app.ledger.pages import PageRow
 from app.ledger.records import SourceRecord
 from app.paths import cache_folder
@@ -86,6 +89,13 @@ class Ledger:
         if not place.is_file():
             return None
         return load_page(place.read_bytes(), page_path(page))
+
+    def introduction(self, page: str) -> Introduction | None:
+        """What is kept of a page's introduction, None if none was asked for."""
+        place = self.root / introduction_path(page)
+        if not place.is_file():
+            return None
+        return load_introduction(place.read_bytes(), introduction_path(page))
 
 
 def row_of(record: PageRecord) -> PageRow:
