@@ -12,7 +12,7 @@ from app.compiler import comparing
 from app.compiler.builtin.mentions import variants
 from app.compiler.disagree import Disagreement
 from app.compiler.disputes import disputes_of
-from app.compiler.opening import Sentence, offered, opening_of
+from app.compiler.opening import Sentence, may_open, opening_of
 from app.compiler.pair_table import pair_table, subject_table
 from app.compiler.render import catalogue, comparison_page, subject_page, summary_page
 from app.compiler.render.subject_page import Rendered
@@ -234,8 +234,8 @@ class Build:
         known = self._introduced.get(page) or self.ledger.introduction(page)
         if known is None or not known.picks or self.rules.introductions == "off":
             return []
-        may_open = offered(self.cache, content, disputes, self.rules)
-        found = opening_of(known, content, may_open, subject)
+        allowed = may_open(self.cache, content, disputes, self.rules)
+        found = opening_of(known, content, allowed, subject)
         if not found:
             self._write_file(introduction_path(page), None)
         return found

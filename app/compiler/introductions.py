@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 from app.compiler.disputes import disputes_of
 from app.compiler.lexicon import base
 from app.compiler.model_reader import ModelReader
-from app.compiler.opening import JOINS, Chosen, kept, offered, opening_of, pick_of, sentences
+from app.compiler.opening import JOINS, Chosen, kept, may_open, opening_of, pick_of, sentences
 from app.compiler.readers import house_style, prompt_hash
 from app.compiler.replies import Replies
 from app.compiler.resolve import Subject, kind_of, subject_of, title_of
@@ -34,6 +34,7 @@ from app.vault.writing import DISK, Files, digest, read
 
 NOTHING_STANDS = "nothing of the choice can stand"
 _LEAST = 3  # statements to choose from; of fewer there is no choice to ask for
+_MOST = 12  # of them: a page has its best statements first
 _PICKS = (2, 6)
 _MOST_TOKENS = 120  # six picks of a dozen tokens, and some blanks
 
@@ -107,21 +108,20 @@ class Introducing:
         subject = subject_of(cache, row.of)
         at_most = getattr(rules.pages.statements_at_most, kind_of(subject).value)
         content = content_of(cache, subject, rules, at_most)
-        may_open = offered(cache, content, disputes_of(cache, subject), rules)
-        offer = Offer(subject, row, content, tuple(may_open))
-        while len(offer.statements) >= _LEAST and not self._asker(row.id).fits(
-            self._question(offer)
-        ):
+        allowed = may_open(cache, content, disputes_of(cache, subject), rules)
+        offer = Offer(subject, row, content, tuple(allowed[:_MOST]))
+        asker = self._asker(row.id)
+        while len(offer.statements) >= _LEAST and not asker.fits(self._question(offer)):
             offer = replace(offer, statements=offer.statements[:-1])
         enough = len(offer.statements) >= _LEAST
-        return offer if enough and not self._is_settled(offer) else None
+        return offer if enough and not self._is_settled(offer, allowed) else None
 
-    def _is_settled(self, offer: Offer) -> bool:
+    def _is_settled(self, offer: Offer, allowed: Sequence[Statement]) -> bool:
         """Whether the page is introduced, or was asked about in vain with the same to choose from."""
         known = self.ledger.introduction(offer.page.id)
         if known is None or not known.picks:
             return known is not None and known.offered == offer.hash
-        return bool(opening_of(known, offer.content, offer.statements, offer.subject))
+        return bool(opening_of(known, offer.content, allowed, offer.subject))
 
     # -- the question
 

@@ -28,7 +28,6 @@ gets no "und", behind which a clause may hang on the one before it."""
 SENTENCES = (2, 4)  # issue 4: an introduction has two to four
 WORDS_AT_MOST = 90  # a first screen; the guide's pages open with 30 to 60
 _SENTENCE_AT_MOST = 40  # words of two statements in one sentence
-_OFFERED_AT_MOST = 12  # statements; a page shows its best ones first
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +69,20 @@ def chosen_of(picks: Iterable[Pick], statements: Sequence[Statement]) -> list[Ch
 # -- what may be chosen
 
 
-def offered(
+def may_open(
     cache: Cache, content: Content, disputes: Sequence[Disagreement], rules: Rules
 ) -> list[Statement]:
-    """The statements that a page may be introduced with, its definition first, as far as it has one
-    that may; none where its definition may not."""
+    """The statements that a page may be introduced with, its definition first; none where that is
+    disputed or superseded."""
     places = {(w.source, w.fact.label) for d in disputes for p in d.positions for w in p.witnesses}
     most = rules.pages.words_in_statement_at_most
-    found = [s for s in content.rest if _may_open(s, most) and _stands(cache, s, places)]
+    found = [s for s in content.rest if _stands_alone(s, most) and _stands(cache, s, places)]
     if any(not _stands(cache, s, places) for s in content.lead):
         return []
-    return [*content.lead, *found][:_OFFERED_AT_MOST]
+    return [*content.lead, *found]
 
 
-def _may_open(statement: Statement, most_words: int) -> bool:
+def _stands_alone(statement: Statement, most_words: int) -> bool:
     """Whether it says something of the subject itself, in one sentence that needs nothing around it."""
     claim = statement.main.claim
     if claim.items or claim.role is Role.MENTIONS or statement.holds_within:
@@ -144,12 +143,12 @@ def _apart(found: list[Sentence]) -> list[Sentence]:
 def opening_of(
     known: Introduction,
     content: Content,
-    may_open: Sequence[Statement],
+    allowed: Sequence[Statement],
     subject: Subject,
 ) -> list[Sentence]:
-    """The introduction of a page as it was chosen; empty if a claim of it changed or may not stand
-    there any more."""
-    chosen = chosen_of(known.picks, may_open) or []
+    """The introduction of a page as it was chosen; empty if a claim of it changed, or is none of those
+    ``allowed`` any more."""
+    chosen = chosen_of(known.picks, allowed) or []
     found = sentences(chosen, content, subject)
     return found if kept(found) == chosen else []
 

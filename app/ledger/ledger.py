@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from app.errors import VaultProblem
 from app.ledger.cache import Cache
 from app.ledger.files import (
     PAGES,
@@ -91,11 +92,13 @@ class Ledger:
         return load_page(place.read_bytes(), page_path(page))
 
     def introduction(self, page: str) -> Introduction | None:
-        """What is kept of a page's introduction, None if none was asked for."""
+        """What is kept of a page's introduction; None if none was asked for, or if its file is damaged,
+        without which nothing is lost but an order of statements."""
         place = self.root / introduction_path(page)
-        if not place.is_file():
+        try:
+            return load_introduction(place.read_bytes(), introduction_path(page))
+        except (FileNotFoundError, VaultProblem):
             return None
-        return load_introduction(place.read_bytes(), introduction_path(page))
 
 
 def row_of(record: PageRecord) -> PageRow:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.compiler.disagree import Disagreement
-from app.compiler.lexicon import verb_after
+from app.compiler.lexicon import is_cjk, verb_after
 from app.compiler.opening import Part, Sentence
 from app.compiler.render import dispute, properties
 from app.compiler.render.footnotes import Footnotes, target_name
@@ -124,10 +124,12 @@ def _changes(content: Content, linker: Linker, notes: Footnotes) -> str:
 def _opening(sentences: Sequence[Sentence], linker: Linker, notes: Footnotes) -> str:
     """The paragraph that a page opens with; each of its statements keeps its marks."""
     linker.section()
-    parts = [part for sentence in sentences for part in sentence]
-    return " ".join(
-        part.joined + _words(part.statement, part.text, linker, notes) for part in parts
-    )
+    found = ""
+    for part in (part for sentence in sentences for part in sentence):
+        words = part.joined + _words(part.statement, part.text, linker, notes)
+        runs_on = not found or (is_cjk(part.text) and is_cjk(words[0]))  # no blanks between those
+        found += words if runs_on else f" {words}"
+    return found
 
 
 def _sentence(statement: Statement, linker: Linker, notes: Footnotes) -> str:

@@ -376,6 +376,20 @@ def test_a_page_that_its_owner_edited_is_left_alone(tmp_path: Path, server: Fake
     assert not record["waits"]
 
 
+def test_a_damaged_file_costs_nothing_but_the_order(tmp_path: Path, server: FakeServer) -> None:
+    vault = new_vault(tmp_path / "v")
+    answering(server, IN_ORDER)
+    compiled(vault, server, TWO)
+    for file in (vault / ".vaultloom/introductions").glob("*.json"):
+        file.write_bytes(file.read_bytes()[:-9])
+    compiled(
+        vault, server, {"more.md": "# More\n\nOrrin Light was painted white in 1902.\n"}, idle=False
+    )
+    assert paragraph(vault, "Orrin Light") == "Orrin Light is a lighthouse."
+    compiled(vault, server)
+    assert paragraph(vault, "Orrin Light").startswith("Orrin Light is a lighthouse and was built")
+
+
 # -- whatever a model says
 
 
