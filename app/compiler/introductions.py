@@ -15,13 +15,14 @@ from app.compiler.disputes import disputes_of
 from app.compiler.lexicon import base
 from app.compiler.model_reader import ModelReader
 from app.compiler.opening import JOINS, Chosen, kept, may_open, opening_of, pick_of, sentences
-from app.compiler.readers import house_style, prompt_hash
+from app.compiler.readers import house_style
 from app.compiler.replies import Replies
 from app.compiler.resolve import Subject, kind_of, subject_of, title_of
 from app.compiler.statements import Content, Statement, content_of
 from app.ledger.introductions import Introduction, offer_hash
 from app.ledger.ledger import Ledger
 from app.ledger.pages import PageRow
+from app.ledger.rows import words_hash
 from app.llm.answer import NOTHING_SPENT, Answer, Outcome
 from app.llm.asking import Asker
 from app.llm.budget import Measure
@@ -150,7 +151,7 @@ class Introducing:
             offered=offer.hash,
             model=self.reader.model.name,
             digest=self.reader.model.digest,
-            prompt=prompt_hash(prompt(self.vault.found)),
+            prompt=words_hash(prompt(self.vault.found)),
             picks=tuple(pick_of(c) for c in found),
             failed="" if found else why,
             calls=answer.usage.calls,

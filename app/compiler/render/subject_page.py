@@ -60,8 +60,8 @@ def render(
     body = [_opening(opening, linker, notes)]
     disagree = dispute.section(cache, disputes, notes, table)
     rest = [s for s in shown.listed if id(s) not in opened]
-    beside = bool(opening) + len(shown.statements) - len(shown.listed)
-    groups = _groups(rest, linker, notes, rules, beside=beside)
+    size = len(shown.statements) - len(opened) + bool(opening)
+    groups = _groups(rest, linker, notes, rules, in_groups=size >= rules.pages.group_from)
     # what has no heading of its own must not stand below that of the disagreements
     under_headings = bool(groups) and groups[0].startswith("## ")
     body += [disagree, *groups] if under_headings else [*groups, disagree]
@@ -188,10 +188,9 @@ def _field(line: str, statement: Statement) -> str:
 
 
 def _groups(
-    rest: list[Statement], linker: Linker, notes: Footnotes, rules: Rules, *, beside: int
+    rest: list[Statement], linker: Linker, notes: Footnotes, rules: Rules, *, in_groups: bool
 ) -> list[str]:
-    """The lists of a page; ``beside`` counts what stands on it outside of them."""
-    if len(rest) + beside < rules.pages.group_from:
+    if not in_groups:
         linker.section()
         return ["\n".join(_line(s, linker, notes) for s in _in_order(rest))] if rest else []
     blocks = []

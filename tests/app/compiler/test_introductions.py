@@ -53,7 +53,7 @@ def opening_with(*starts: str) -> Answer:
     to be joined as the marks before it say ("and|Orrin Light has")."""
 
     def answer(request: dict[str, Any]) -> str:
-        if "c" in request["format"]["properties"]:
+        if "s" not in request["format"]["properties"]:
             return perfect(request)
         lines = re.findall(r"^(\d+)\. (.*)$", request["messages"][1]["content"], re.M)
         picks = []
@@ -271,7 +271,7 @@ def test_a_page_whose_question_failed_stays_as_it_is_and_is_not_asked_about_agai
     tmp_path: Path, server: FakeServer, answer: str
 ) -> None:
     vault, twin = new_vault(tmp_path / "v"), new_vault(tmp_path / "twin")
-    answering(server, lambda r: perfect(r) if "c" in r["format"]["properties"] else answer)
+    answering(server, lambda r: answer if "s" in r["format"]["properties"] else perfect(r))
     compiled(twin, server, TWO, change=off)
     compiled(vault, server, TWO)
     assert files_in(vault, "wiki") == files_in(twin, "wiki")
