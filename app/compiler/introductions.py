@@ -5,7 +5,7 @@ that introductions cost at most one call a source, whatever the pages. An answer
 becomes of them is for ``opening`` to say, and a page is never worse off than without.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -34,6 +34,7 @@ from app.vault.rules import FoundRules
 from app.vault.writing import DISK, Files, digest, read
 
 NOTHING_STANDS = "nothing of the choice can stand"
+ONE_SOURCE = "all that was chosen is of one source"
 _LEAST = 3  # statements to choose from; of fewer there is no choice to ask for
 _MOST = 12  # of them: a page has its best statements first
 _PICKS = (2, 6)
@@ -48,6 +49,11 @@ class Offer:
     page: PageRow
     content: Content
     statements: tuple[Statement, ...]
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether there is something to choose from, and of two sources."""
+        return len(self.statements) >= _LEAST and len(_sources(self.statements)) > 1
 
     @property
     def hash(self) -> str:
@@ -112,10 +118,9 @@ class Introducing:
         allowed = may_open(cache, content, disputes_of(cache, subject), rules)
         offer = Offer(subject, row, content, tuple(allowed[:_MOST]))
         asker = self._asker(row.id)
-        while len(offer.statements) >= _LEAST and not asker.fits(self._question(offer)):
+        while offer.is_choice and not asker.fits(self._question(offer)):
             offer = replace(offer, statements=offer.statements[:-1])
-        enough = len(offer.statements) >= _LEAST
-        return offer if enough and not self._is_settled(offer, allowed) else None
+        return offer if offer.is_choice and not self._is_settled(offer, allowed) else None
 
     def _is_settled(self, offer: Offer, allowed: Sequence[Statement]) -> bool:
         """Whether the page is introduced, or was asked about in vain with the same to choose from."""
@@ -145,7 +150,9 @@ class Introducing:
         whole = answer.outcome is Outcome.ANSWERED
         chosen = chosen_by(answer.value, offer.statements) if whole else []
         found = kept(sentences(chosen, offer.content, offer.subject))
-        why = NOTHING_STANDS if whole else answer.outcome.value
+        why = (NOTHING_STANDS if not found else ONE_SOURCE) if whole else answer.outcome.value
+        if len(_sources(c.statement for c in found)) < 2:  # it would bring nothing together
+            found = []
         return Introduction(
             page=offer.page.id,
             offered=offer.hash,
@@ -159,6 +166,11 @@ class Introducing:
             output_tokens=answer.usage.output_tokens,
             seconds=round(answer.usage.seconds, 3),
         )
+
+
+def _sources(statements: Iterable[Statement]) -> set[str]:
+    """The sources that say these."""
+    return {said.source.id for s in statements for said in (s.main, *s.others)}
 
 
 def prompt(found: FoundRules) -> str:

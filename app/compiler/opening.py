@@ -200,7 +200,7 @@ def _together(last: Sentence, each: Chosen, names: "_Names") -> Sentence | None:
     going_on = names.going_on(more)
     if going_on is None:
         return None
-    if each.join == "and" and "," not in words and _is_plain(words) and not _is_fronted(more):
+    if each.join == "and" and "," not in words and _is_plain(words):
         return (replace(first, text=f"{bare},"), Part(second, going_on, "and "))
     if ";" in words or ":" in words:
         return None
@@ -251,7 +251,6 @@ _ARTICLES = {
     "en": frozenset("the a an each every most some many several".split()),
     "de": frozenset("der die das ein eine".split()),
 }
-_FRONTED = frozenset("in on at by for from of with before after during until since under".split())
 
 
 class _Names:
@@ -306,11 +305,5 @@ class _Names:
             if is_article and not whole:
                 return small
             return text if self._is_name or base(self.language) == "de" else None
-        if is_article:
-            return small if after[:1].islower() or base(self.language) == "de" else None
-        return small if base(self.language) == "en" and _is_fronted(text) else None
-
-
-def _is_fronted(text: str) -> bool:
-    """Whether an English sentence begins with "In 1996, …" or the like."""
-    return text.partition(" ")[0].casefold() in _FRONTED
+        plain = after[:1].islower() or base(self.language) == "de"
+        return small if is_article and plain else None

@@ -62,7 +62,7 @@ def opening_with(*starts: str) -> Answer:
             for number, line in lines:
                 if line.startswith(words):
                     picks.append({"n": int(number)} | ({"j": join} if join else {}))
-        return json.dumps({"s": picks or [{"n": n} for n in (1, 2, 3)]})
+        return json.dumps({"s": picks or [{"n": n} for n in (1, 2, 3, 4, 5)]})
 
     return answer
 
@@ -128,6 +128,19 @@ def test_a_page_opens_with_what_the_model_chose_and_says_none_of_it_twice(
     first = text.split("\n\n")[1]
     assert len(_MARK.findall(first)) == 3
     assert "[[Maud Fenner]]" in first
+    assert problems(vault) == []
+
+
+def test_chinese_statements_are_joined_without_blanks(tmp_path: Path, server: FakeServer) -> None:
+    vault = new_vault(tmp_path / "v")
+    answering(server, opening_with("灯塔是一种", ";|灯塔需要", "灯塔由"))
+    one = "# 灯塔\n\n灯塔是一种引导船只的建筑。灯塔由石头和砖块建成。灯塔使用鲸油照明。\n"
+    other = "# 海岸\n\n灯塔是指海岸上的标志性建筑。灯塔需要两名看守人。灯塔每年接待许多游客。\n"
+    compiled(vault, server, {"one.md": one, "other.md": other})
+    first = page(vault, "灯塔").split("\n\n")[1]
+    assert re.sub(_MARK, "^", first).startswith(
+        "灯塔是一种引导船只的建筑；^灯塔需要两名看守人。^灯塔由"
+    )
     assert problems(vault) == []
 
 
@@ -265,7 +278,15 @@ def test_switched_off_they_go_with_the_next_rendering_and_come_back_unasked(
 
 
 @pytest.mark.parametrize(
-    "answer", ["I would rather not.", '{"s":[]}', '{"s":[{"n":99},{"n":"a"}]}', '{"s":[{"n":1}', ""]
+    "answer",
+    [
+        "I would rather not.",
+        '{"s":[]}',
+        '{"s":[{"n":1},{"n":1},{"n":1}]}',
+        '{"s":[{"n":99},{"n":"a"}]}',
+        '{"s":[{"n":1}',
+        "",
+    ],
 )
 def test_a_page_whose_question_failed_stays_as_it_is_and_is_not_asked_about_again(
     tmp_path: Path, server: FakeServer, answer: str
@@ -283,6 +304,16 @@ def test_a_page_whose_question_failed_stays_as_it_is_and_is_not_asked_about_agai
     answering(server, IN_ORDER)
     compiled(vault, server, {"more.md": "# More\n\nOrrin Light was painted white in 1902.\n"})
     assert paragraph(vault, "Orrin Light").startswith("Orrin Light is a lighthouse and was built")
+
+
+def test_what_brings_nothing_of_a_second_source_in_is_no_introduction(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    vault = new_vault(tmp_path / "v")
+    answering(server, opening_with("Orrin Light is a", "Orrin Light was", "Orrin Light is 41"))
+    compiled(vault, server, TWO)
+    assert paragraph(vault, "Orrin Light") == "Orrin Light is a lighthouse."
+    assert "one source" in kept_of(vault)["Orrin Light"].failed
 
 
 def test_a_server_that_fails_is_not_the_pages_fault(tmp_path: Path, server: FakeServer) -> None:

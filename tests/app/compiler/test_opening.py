@@ -119,7 +119,12 @@ def test_other_subjects_share_a_sentence_as_far_as_the_front_of_the_second_may_b
     assert opened(["The Debian archives are large.", IS, LAST], ["and", ""])[0] == (
         "The Debian archives are large, and Debian is a distribution."
     )
-    for unsure in ("The Hague is a town.", "Hurd is a kernel.", "Kernels are programs."):
+    for unsure in (
+        "In 1996, Hurd was a kernel.",
+        "The Hague is a town.",
+        "Hurd is a kernel.",
+        "Kernels are programs.",
+    ):
         assert opened([f"{gnu}.", unsure, LAST], [";", ""], about=about)[:2] == [f"{gnu}.", unsure]
     for as_it_is in ("`apt` is a program.", "APT is a program.", "3.1 is a release."):
         assert (
