@@ -54,17 +54,11 @@ def render(
     the sentences that stand in place of the lone definition."""
     linker, notes = Linker(cache, row.id), Footnotes(cache)
     title = title_of(subject)
-    opening = opening or [(Part(s, s.main.claim.text),) for s in content.lead]
-    opened = {id(part.statement) for sentence in opening for part in sentence}
     shown = content.without(_disputed(disputes))
+    opening = opening or [(Part(s, s.main.claim.text),) for s in content.lead]
     body = [_opening(opening, linker, notes)]
     disagree = dispute.section(cache, disputes, notes, table)
-    rest = [s for s in shown.listed if id(s) not in opened]
-    size = len(shown.statements) - len(opened) + bool(opening)
-    groups = _groups(rest, linker, notes, rules, in_groups=size >= rules.pages.group_from)
-    # what has no heading of its own must not stand below that of the disagreements
-    under_headings = bool(groups) and groups[0].startswith("## ")
-    body += [disagree, *groups] if under_headings else [*groups, disagree]
+    body += _in_turn(disagree, _beside(opening, shown, linker, notes, rules))
     body.append(_changes(content, linker, notes))
     body += _tail(cache, subject, linker, notes, row)
     confidence = _confidence(shown, rules, len(disputes))
@@ -101,6 +95,22 @@ def render(
         tuple(aliases),
     )
     return Rendered(filled, text, tuple(dict.fromkeys(notes.shown)))
+
+
+def _beside(
+    opening: Sequence[Sentence], shown: Content, linker: Linker, notes: Footnotes, rules: Rules
+) -> list[str]:
+    """The lists of what the opening does not say."""
+    opened = {id(part.statement) for sentence in opening for part in sentence}
+    rest = [s for s in shown.listed if id(s) not in opened]
+    size = len(shown.statements) - len(opened) + bool(opening)
+    return _groups(rest, linker, notes, rules, in_groups=size >= rules.pages.group_from)
+
+
+def _in_turn(disagree: str, groups: list[str]) -> list[str]:
+    """What has no heading of its own must not stand below that of the disagreements."""
+    under_headings = bool(groups) and groups[0].startswith("## ")
+    return [disagree, *groups] if under_headings else [*groups, disagree]
 
 
 def _disputed(disputes: list[Disagreement]) -> set[tuple[str, str]]:
