@@ -16,9 +16,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
+from app import choosing_options
 from app.compiler.compile import Compiler, opened
 from app.compiler.queue import Item
-from app.compiler.readers import BUILTIN
+from app.compiler.readers import BUILTIN, reader_of
 from app.compiler.session import Session
 from app.compiler.standing import Status
 from app.errors import VaultloomError, VaultProblem
@@ -107,12 +108,7 @@ def _parser() -> argparse.ArgumentParser:
     compile_.add_argument(
         "files", nargs="*", type=Path, metavar="FILE", help="files, or folders of files, to take in"
     )
-    compile_.add_argument(
-        "--model",
-        default="builtin",
-        metavar="NAME",
-        help="who reads: builtin, or a model that Ollama has (at OLLAMA_HOST)",
-    )
+    choosing_options.add_choice(compile_)
     for name, run, words in (
         ("status", _status, "queue, pages, what is stale and why"),
         ("lint", _lint, "what is wrong in the vault"),
@@ -124,6 +120,9 @@ def _parser() -> argparse.ArgumentParser:
         if name == "lint":
             command.add_argument("--fix", action="store_true", help="apply the fixes that are safe")
     _add_queue(commands)
+    choosing_options.add_commands(
+        commands.add("model", choosing_options.run, "who reads sources, and choosing that")
+    )
     worker = commands.add("worker", _worker, "talk to the window in lines of JSON")
     _add_vault(worker)
     return parser
@@ -233,11 +232,10 @@ def _answered_yes() -> bool:
 
 
 def _compile(options: argparse.Namespace) -> int:
-    from app.compiler.model_reader import reader_named
-
+    chosen = choosing_options.chosen(options)
     started = time.perf_counter()
     with opened(options.vault, _Telling()) as compiler:
-        compiler.reader = reader_named(options.model, compiler.vault)
+        compiler.reader = reader_of(chosen, compiler.vault)
         added = compiler.add(options.files) if options.files else []
         if not options.files:
             compiler.scan()
@@ -253,6 +251,8 @@ def _compile(options: argparse.Namespace) -> int:
             _print_summary(compiler, seconds)
         if _say_if_paused(compiler):
             return 2
+    if not options.as_json and options.model is None:
+        choosing_options.offer()
     return _exit_status(items)
 
 
@@ -372,7 +372,7 @@ def _status(options: argparse.Namespace) -> int:
     print(
         f"{_counted(found.sources, 'source')}, "
         + (", ".join(_counted(n, k) for k, n in found.pages.items()) or "no pages")
-        + ". Reader: built-in."
+        + f". Reader: {found.reader}."
     )
     if found.paused:
         vault = shlex.quote(str(options.vault))

@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
+from app import settings
 from app.compiler.compile import Compiler, opened
 from app.compiler.queue import Item
+from app.compiler.readers import reader_of
 from app.compiler.session import Session
 from app.compiler.standing import Status
 from app.errors import VaultProblem
@@ -29,8 +31,13 @@ _LONGEST = 0.5 if sys.platform == "win32" else 3600.0
 
 
 class _UntilStopped(Session):
-    def __init__(self) -> None:
+    def __init__(self, say: Callable[[dict[str, object]], None]) -> None:
+        self._say = say
         self.stopped = False
+
+    def waiting(self, item: str, words: str) -> None:
+        """See ``Session``."""
+        self._say({"event": "note", "path": "", "words": f"{words} Waiting for it."})
 
     def must_end(self) -> bool:
         """See ``Session``."""
@@ -53,7 +60,8 @@ class Keeping:
         while not self.session.stopped:
             self._tell(self.watch.turn())
             self._compile()
-            self._rest()
+            if not self.compiler.introduce_next(self._is_wanted):
+                self._rest()
 
     def _compile(self) -> None:
         """Compile what waits, with a look at the vault between two sources."""
@@ -69,6 +77,11 @@ class Keeping:
                 self._tell(self.watch.turn())
         if busy and not self.session.stopped:
             self.compiler.when_idle()
+
+    def _is_wanted(self) -> bool:
+        """Whether there is something to do that goes before introductions."""
+        paused = self.compiler.queue.paused
+        return self.session.stopped or paused or self.watch.next() is not None
 
     def _rest(self) -> None:
         try:
@@ -118,12 +131,13 @@ def watch(vault: Path, *, as_json: bool = False, patience: Patience | None = Non
     for a source the pages in ``created``, ``updated``, ``removed``. Raises VaultProblem, VaultBusy
     or RulesUnreadable where the vault cannot be watched, or not any more.
     """
-    session, woken = _UntilStopped(), queue.SimpleQueue[None]()
     say = _json if as_json else _line
+    session, woken = _UntilStopped(say), queue.SimpleQueue[None]()
     started = time.monotonic()
     with opened(vault, session) as compiler, _stopped_by_signals(session, woken):
         if compiler.vault.readonly:
             raise VaultProblem(compiler.vault.readonly, remedy="Only then can it be watched.")
+        compiler.reader = reader_of(settings.load(), compiler.vault)
         hints = Hints(compiler.root, lambda: woken.put(None))
         keeping = Keeping(compiler, Watch(compiler, hints, patience=patience), session, woken, say)
         say({"event": "watching", "path": str(compiler.root), "words": "Ctrl+C ends it."})

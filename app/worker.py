@@ -32,11 +32,22 @@ source      page: path, note: label      {"path", "title", "place", "quote", "ht
 undo                                     {"label": str, "changes": changes, "source": bool}; whether what is taken
                                           back came of a source, which then stays in raw/
 lint                                     {"findings": [finding]}
+models      server: address or ""        {"server": server, "models": [model found], "suggested": [model to pull],
+                                          "memory": bytes, "chosen": {"name", "server", "context"}}; "" is
+                                          OLLAMA_HOST, or this machine
+use_model   name, server, context        {"model": model}; kept in the settings of this device, and used from the
+                                          next source on; "builtin" is the built-in reader
+start_server server                      {}; once Ollama, which must be on this machine, answers
+pull        name, server                 {"done": bool}; once all of the model is there, false where it was stopped
+stop_pull                                {}
+try_model   name, server, context        {"right": int, "of": int (passages), "tokens_a_second": float or 0 (unknown),
+                                          "words", "ok": bool}
 quit                                     {}; the worker ends once the answer is out
 =========== ============================ =====================================================
 
-``stop``, ``pause``, ``resume`` and ``move`` are done at once, all others between two sources. A queue
-that was paused is so after a restart.
+``stop``, ``pause``, ``resume`` and ``move`` are done at once; those from ``models`` to ``try_model``,
+which may take long, beside all else; all others between two sources. A queue that was paused is so
+after a restart.
 
 A line that is no request gets an error with the ``id`` null. At the end, by ``quit`` or because
 the input ends, the source under way is put back: the next start goes on with it, and with all
@@ -56,6 +67,8 @@ Events come unasked::
     {"event": "failed", "message", "remedy"}      the vault cannot be opened; the worker ends
     {"event": "idle"}            nothing can be compiled now, or the queue is paused, and all is written
     {"event": "notice", "words": str}             what the person should know about the watching
+    {"event": "model", "model": model}            another reader was chosen
+    {"event": "pull", "name", "done": bytes, "total": bytes (0 unknown), "word": the server's}
 
 What changes is told as what changed, so that a source costs the same whether ten wait or a thousand.
 ``items`` are new ones, which stand at the end, or known ones that are other than before; ``order`` is
@@ -67,7 +80,14 @@ Shapes::
 
     state    {"vault": name, "path": absolute, "readonly": str or null (why), "pages": [page],
               "queue": [item], "paused": bool, "findings": [finding], "undo": label or null,
-              "model": {"name": "builtin", "words": "Built-in reader"}}
+              "model": model}
+    model    who reads: {"name", "server": address or "", "words": one line for it,
+              "state": "ready|waiting|unavailable", "problem": words or "", "remedy": words or ""}
+    server   {"address", "kind": "ollama|openai", "words", "remedy",
+              "way": "start|install|pull|choose|correct|give_key|look" (what to do next)}
+    model    found: {"name", "size": bytes (0 unknown), "context": tokens (0 unknown), "parameters",
+              "fit": "suits|tight|too_large|unknown", "words" (of the fit)}; to pull: {"name", "size",
+              "words", "fit", "best": bool (to be offered first)}
     page     {"path", "title", "kind": "concept|entity|summary|comparison|index|overview|log|note",
               "gist", "statements": int, "voices": int, "disputed": bool, "aliases": [str]}
     place    {"path", "notes": bool (its notes are sources too), "found": [[format, count]], "size": bytes,
@@ -103,13 +123,18 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from app import settings
 from app.checkup import gone_sources, waiting_texts
+from app.choosing import reader_as_json
+from app.choosing_by_window import Choosing
 from app.compiler.compile import Compiler, opened
+from app.compiler.readers import reader_of
 from app.compiler.session import Progress, Session
 from app.compiler.standing import Status
 from app.errors import VaultloomError
 from app.lint.checking import check
-from app.saying import beside, said, say
+from app.saying import beside, say
+from app.settings import Settings
 from app.shapes import Answer, changed, failure, finding, pages, pages_at, shown
 from app.showing import linked_from, source_of
 from app.sources.settling import Patience
@@ -208,11 +233,13 @@ class Worker:
         self._jobs: queue.Queue[Callable[[], None] | None] = queue.Queue()
         self._watch = self._new_watch()
         self._said_lost = False
+        self._choosing = Choosing(self._answer, self.output.send, self._read_by)
         self._thread = threading.Thread(target=self._work, name="vault")
         self._thread.start()
 
     def close(self) -> None:
         """Put back what is under way and end."""
+        self._choosing.close()
         self.session.ending.set()
         self._jobs.put(None)
         self._thread.join()
@@ -228,6 +255,8 @@ class Worker:
         if at_once := getattr(self, f"now_{do}", None):
             at_once(request)
             self.output.send({"id": ident, "result": {}})
+            return True
+        if self._choosing.takes(request):
             return True
         action = getattr(self, f"do_{do}", None)
         if action is None:
@@ -272,6 +301,14 @@ class Worker:
                 self._finish()
             elif self._watch.wait() == 0:
                 self._look(with_notes=False)
+        if not self._is_wanted() and self.compiler.introduce_next(self._is_wanted):
+            self._jobs.put(_look_again)  # one page at a time: whoever asks comes before the next
+
+    def _is_wanted(self) -> bool:
+        """Whether there is something to do that goes before introductions."""
+        if self.session.must_end() or self.compiler.queue.paused or self._watch.next() is not None:
+            return True
+        return any(job is not _look_again for job in tuple(self._jobs.queue))
 
     def _look(self, *, with_notes: bool = True) -> None:
         """See what happened in the vault, and tell it; notes wait until nothing is compiled."""
@@ -337,6 +374,19 @@ class Worker:
             words = say("Something unexpected happened: {what}", what=what)
             self.refuse(ident, VaultloomError(words, remedy="Please report this."))
 
+    def _read_by(self, chosen: Settings) -> None:
+        """Have the sources read by who was chosen, from the next one on; on a thread of the choosing."""
+        reader = reader_of(chosen, self.compiler.vault)
+
+        def put() -> None:
+            self.compiler.reader = reader
+            if any(i.reason for i in self.compiler.queue.with_status(Status.WAITING)):
+                self.compiler.queue.pause(paused=False)  # it was paused for want of a model
+                self.session.queue_changed()
+
+        self._jobs.put(put)
+        self.output.send({"event": "model", "model": reader_as_json(chosen)})
+
     def refuse(self, ident: object, error: VaultloomError) -> None:
         """Answer a request with why it could not be done."""
         self.output.send({"id": ident, "error": failure(error)})
@@ -387,7 +437,7 @@ class Worker:
             "paused": compiler.queue.paused,
             "findings": self._findings(),
             "undo": compiler.undo_label(),
-            "model": {"name": "builtin", "words": said("Built-in reader")},
+            "model": reader_as_json(settings.load()),
             **beside(undo=compiler.undo_label(), readonly=compiler.vault.readonly),
         }
 

@@ -18,7 +18,7 @@ from app.compiler.judging import judged
 from app.compiler.pace import Course
 from app.compiler.placing import Placing
 from app.compiler.queue import Item, Queue
-from app.compiler.readers import BuiltinReader, Reader
+from app.compiler.readers import BUILTIN, BuiltinReader, Reader
 from app.compiler.recording import Known, record_of
 from app.compiler.render import catalogue, overview
 from app.compiler.session import Ending, Progress, Session, StoppedByPerson, Watching
@@ -71,6 +71,8 @@ class Compiler:
     taking: Taking = field(init=False)
     _there: FilesNow = field(init=False)
     _course: Course = field(default_factory=Course)
+    _not_now: set[str] = field(default_factory=set)
+    _may_introduce: bool = True
     _spent: float = 0.0
     _started: float | None = None
 
@@ -137,6 +139,8 @@ class Compiler:
                 return finished
         if idle and self.vault.readonly is None:
             self.when_idle()
+            while self.introduce_next(self.session.must_end):
+                pass
         return finished
 
     def retry(self, *items: str) -> None:
@@ -366,12 +370,41 @@ class Compiler:
 
     def when_idle(self) -> Changes:
         """What is rendered anew only when nothing waits: the overview."""
+        self._may_introduce = True
         if not self.ledger.cache.source_ids():
             return Changes()
+        return self._continue(self._overview)
+
+    def introduce_next(self, stop: Callable[[], bool]) -> bool:
+        """Ask the model how to introduce one more page, and write it; False when there is nothing to
+        ask now. For when nothing waits: ``stop`` ends the asking, and the page is asked about later.
+
+        A person took nothing in by it, so that it belongs to the last step, as the overview does.
+        """
+        off = self.vault.readonly is not None or self.vault.rules.introductions == "off"
+        if self.reader.name == BUILTIN or off or self.queue.paused or not self._may_introduce:
+            return False
+        from app.compiler.introductions import Introducing  # the built-in reader needs no client
+        from app.compiler.model_reader import ModelReader
+
+        assert isinstance(self.reader, ModelReader)
+        introducing = Introducing(self.ledger, self.vault, self.reader, self.files)
+        found = introducing.next(stop, self._not_now)
+        if found is None:
+            self._may_introduce = (
+                stop()
+            )  # else there is nothing to ask before something is compiled
+            return False
+        source = self.ledger.cache.owing()
+        self._continue(lambda build: build.introduce(found, source))
+        return True
+
+    def _continue(self, add: Callable[[Build], object]) -> Changes:
+        """Write what ``add`` plans, as part of the last step."""
         self.ledger.cache.begin()
         try:
             build = Build(self.ledger, self.vault.rules, self._taken(), self.names())
-            self._overview(build)
+            add(build)
             changes = self.journal.commit(None, build.plan.writes)
             self.ledger.written(build.plan.files)
             self.ledger.cache.commit()

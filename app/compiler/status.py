@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from app import settings
 from app.compiler.builtin import reader
 from app.compiler.compile import Compiler
 from app.compiler.queue import Item
@@ -27,6 +28,12 @@ class VaultStatus:
     sources: int
     stale: tuple[Stale, ...]
     undo: str | None
+    reader: str = reader.NAME
+
+    @property
+    def words(self) -> str:
+        """Who reads by the person's settings, for a person."""
+        return "Built-in reader" if self.reader == reader.NAME else self.reader
 
     def as_json(self) -> dict[str, object]:
         """The status as ``--json`` prints it."""
@@ -36,7 +43,7 @@ class VaultStatus:
             "pages": self.pages,
             "sources": self.sources,
             "stale": [{"path": s.path, "reasons": list(s.reasons)} for s in self.stale],
-            "model": {"name": reader.NAME, "words": "Built-in reader"},
+            "model": {"name": self.reader, "words": self.words},
             "undo": self.undo,
         }
 
@@ -52,6 +59,7 @@ def status(compiler: Compiler) -> VaultStatus:
         cache.count_sources(),
         tuple(_stale_sources(compiler) + _stale_pages(compiler)),
         compiler.undo_label(),
+        settings.load().model,
     )
 
 

@@ -44,7 +44,7 @@ class Window:
 
     def answer(self, ident: int | None) -> Message:
         """Read up to the answer with this id."""
-        while "event" in (message := self._read()):
+        while "event" in (message := self.read()):
             self.events.append(message)
         assert message["id"] == ident
         return message
@@ -64,7 +64,7 @@ class Window:
 
     def until(self, event: str) -> Message:
         """Read up to an event of this name."""
-        while (message := self._read()).get("event") != event:
+        while (message := self.read()).get("event") != event:
             self.events.append(message)
         self.events.append(message)
         return message
@@ -96,7 +96,8 @@ class Window:
             pages = {path: page for path, page in pages.items() if path not in event["gone"]}
         return [pages[path] for path in sorted(pages)]
 
-    def _read(self) -> Message:
+    def read(self) -> Message:
+        """The next message."""
         line = self._out.readline()
         assert line.endswith(b"\n"), "the worker ended"
         message: Message = json.loads(line)
@@ -132,7 +133,8 @@ def test_from_a_dropped_file_to_pages_that_can_be_shown(vault: Path) -> None:
             None,
             None,
         )
-        assert state["model"] == {"name": "builtin", "words": "Built-in reader"}
+        assert (state["model"]["name"], state["model"]["words"]) == ("builtin", "Built-in reader")
+        assert state["model"]["state"] == "ready"
 
         (item,) = seen.ask("add", paths=[str(p) for p in put(vault, {"harbour.md": HARBOUR})])[
             "items"
