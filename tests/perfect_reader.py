@@ -181,6 +181,15 @@ def same_or_not(known: Known, request: dict[str, Any]) -> str:
     return _decided("compare", request, word)
 
 
+def opening_of(_known: Known, request: dict[str, Any]) -> str:
+    """How to introduce a page: its first statement, then the first of another source, then the next."""
+    lines = _NUMBERED.findall(request["messages"][1]["content"])
+    sources = [line.rpartition(" (")[2] for _, line in lines]
+    other = next((n for n, source in enumerate(sources) if source != sources[0]), 0)
+    chosen = list(dict.fromkeys([0, other, *range(1, len(lines))]))[:3]
+    return compact({"s": [{"n": int(lines[n][0])} for n in chosen]})
+
+
 _YEAR_OF_SOURCE = re.compile(r"^\(\d{4}\) ")
 
 
@@ -204,6 +213,7 @@ KINDS: dict[str, tuple[str, Answer]] = {
     "You index a text.": ("extract", picks),
     "You compare names that texts use.": ("resolve", one_or_two),
     "You compare what two texts say of one thing.": ("compare", same_or_not),
+    "You arrange how a page of a reference work opens.": ("introduce", opening_of),
 }
 
 UNDECIDED: dict[str, tuple[str, Answer]] = {

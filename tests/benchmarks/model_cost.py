@@ -86,10 +86,9 @@ class Cost:
 
 def keeps(cost: Cost, prompt: float = PROMPT, calls: int | None = CALLS) -> bool:
     """Whether a source cost no more than it may; ``calls`` is None where a source is too long for few."""
-    kinds = cost.kinds
     reverse = len(cost.reading) - len(cost.forward)
     few = calls is None or len(cost.forward) <= calls
-    few = few and reverse <= IN_REVERSE and kinds["introduce"] <= INTRODUCTIONS
+    few = few and reverse <= IN_REVERSE
     return few and cost.prompt <= prompt and cost.tokens <= TOKENS_A_SENTENCE
 
 
@@ -203,6 +202,18 @@ def ratios(costs: Sequence[Cost], first: Sequence[Cost]) -> dict[str, float]:
     return {what: now[what] / then[what] for what in now}
 
 
+def introductions(costs: Sequence[Cost]) -> float:
+    """Introductions for each source: what one may ask for is kept until a page can have it."""
+    return sum(cost.kinds["introduce"] for cost in costs) / len(costs)
+
+
+def show_introductions(costs: Sequence[Cost]) -> bool:
+    """Print how many introductions were asked for; whether these are as few as promised."""
+    each = introductions(costs)
+    words = f"  introductions: {each:.1f} a source (at most {INTRODUCTIONS})"
+    return said(words, kept=each <= INTRODUCTIONS)
+
+
 def found(costs: Sequence[Cost]) -> Counter[str]:
     """How many names were found to be of one thing, and how many statements to contradict; each
     question has one pair of either that is known before."""
@@ -259,14 +270,15 @@ def in_new_vault(vault: Path) -> tuple[list[bool], list[Cost], list[Call]]:
     with measuring(vault, five()) as measured:
         costs = [measured.add(file) for file in FIVE]
         print(f"five sources, a new vault (at most {CALLS} calls, {IN_REVERSE} more in reverse)")
-        kept = [show(cost, kept=keeps(cost)) for cost in costs]
+        kept = [*(show(cost, kept=keeps(cost)) for cost in costs), show_introductions(costs)]
         before = files_of(vault)
         calls, written = measured.again(), before != files_of(vault)
         words = f"nothing new: {len(calls)} calls, {'some' if written else '0'} files (0 and 0)"
         kept.append(said(words, kept=not calls and not written))
         calls, others = edited(measured, FIVE[0].name)
         words = f"one source edited: {len(calls)} calls, {others} sentences of other sources (0)"
-        kept.append(said(words, kept=0 < len(calls) <= CALLS + IN_REVERSE and not others))
+        own = [call for call in calls if call.kind != "introduce"]
+        kept.append(said(words, kept=0 < len(own) <= CALLS + IN_REVERSE and not others))
         return kept, costs, list(measured.perfect.calls)
 
 
@@ -292,7 +304,7 @@ def in_full_vault(
     with measuring(vault, replace(known, subjects=subjects)) as measured:
         costs = [measured.add(file) for file in FIVE]
         print(f"five sources, a vault of {sources} sources and {pages} pages")
-        kept = [show(cost, kept=keeps(cost)) for cost in costs]
+        kept = [*(show(cost, kept=keeps(cost)) for cost in costs), show_introductions(costs)]
         for what, ratio in ratios(costs, first).items():
             words = f"  most {what}: {ratio:.2f} times that in a new vault (at most {FULL:g})"
             kept.append(said(words, kept=ratio <= FULL))

@@ -7,6 +7,7 @@ import pytest
 
 from tests.benchmarks.model_cost import (
     FULL,
+    INTRODUCTIONS,
     PROMPT_OF_LONG,
     Cost,
     Measuring,
@@ -15,6 +16,7 @@ from tests.benchmarks.model_cost import (
     fill,
     filling,
     found,
+    introductions,
     keeps,
     known_of,
     long_source,
@@ -49,6 +51,7 @@ def first(home: Path) -> list[Cost]:
 def test_a_source_costs_few_calls_and_little_more_than_its_own_length(first: list[Cost]) -> None:
     assert [cost.name for cost in first if not keeps(cost)] == []
     assert all(cost.calls for cost in first)
+    assert 0 < introductions(first) <= INTRODUCTIONS
 
 
 def test_a_cost_above_its_limit_is_seen() -> None:
