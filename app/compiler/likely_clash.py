@@ -107,8 +107,10 @@ def _on(cache: Cache, record: SourceRecord, subject: Subject) -> list[MaybeClash
             key=lambda r: (-r[0], r[1].at),
         )
         pairs += [
-            MaybeClash(_seen(cache, one), _seen(cache, o), w, frozenset((one.at, o.at)) in shown)
-            for w, o in ranked[:BESIDE]
+            MaybeClash(
+                _seen(cache, one), _seen(cache, o), w - rank, frozenset((one.at, o.at)) in shown
+            )  # the likeliest of another statement goes before the next of this one
+            for rank, (w, o) in enumerate(ranked[:BESIDE])
         ]
     return pairs
 
@@ -177,7 +179,7 @@ def _weight(one: _Said, other: _Said, shown: set[frozenset[Place]]) -> float:
     if counted and differ:
         return 2.0 + share
     if len(common) >= DENIED_FROM and bool(NEGATIONS.search(a)) != bool(NEGATIONS.search(b)):
-        return 1.0 + share
+        return 1.5 + share
     return share + differ if share >= SHARE else 0.0
 
 

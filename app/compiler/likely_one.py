@@ -24,7 +24,9 @@ CANDIDATES = 5  # that a subject is held against (issue 5)
 FEW_NAMES = 30  # a word that more names have says nothing
 FEW_SENTENCES = 40  # nor does one that more sentences hold
 TELLING = 12  # words of what is said of a subject that are looked up
+LOOKED_AT = 60  # statements on a subject
 ALIKE = 62.0  # of two names that share a word, of 100
+FIGURE = 3  # characters from which a number tells as much as two names
 _SHARED_FROM = 0.9  # weight that shared figures and names must come to
 _SAID_AT_MOST = 2  # statements that are shown of each
 _WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_][\w'’-]*")
@@ -134,6 +136,7 @@ def _by_what_is_said(cache: Cache, subject: Subject, told: "_Told") -> Iterator[
         if len(places) > FEW_SENTENCES:
             continue
         weight = 1 / (1 + math.log(1 + len(places)))
+        weight *= 2 if word[0].isdigit() and len(word) >= FIGURE else 1
         for slot in {s for place in places for s in cache.subjects.slots_said(*place)}:
             if slot not in subject.slots:
                 shared[slot][word] = weight
@@ -197,30 +200,36 @@ class _Told:
                 for n, (source, c) in enumerate(self._cache.subjects.claims(slot))
                 if c.role is not Role.MENTIONS
             ]
-            self._said[subject.of] = [text for *_, text in sorted(claims)][:TELLING]
+            self._said[subject.of] = [text for *_, text in sorted(claims)][:LOOKED_AT]
         return self._said[subject.of]
 
     def telling(self, subject: Subject) -> list[str]:
         """Figures and names in what is said of a subject, its own name's words aside."""
         own = {w for name in names_of(subject) for w in fold(name).split()}
-        found: dict[str, None] = {}
-        for text in self.said(subject):
-            for n, match in enumerate(_WORD.finditer(text)):
-                word = match.group()
-                is_name = n > 0 and word[:1].isupper() and len(word) > 2
-                if (is_name or (word[0].isdigit() and len(word) > 1)) and fold(word) not in own:
-                    found.setdefault(word, None)
-        return list(found)[:TELLING]
+        found = dict.fromkeys(w for text in self.said(subject)[:TELLING] for w in _telling(text))
+        return [word for word in found if fold(word) not in own][:TELLING]
 
     def side(self, subject: Subject, other: Subject) -> Side:
         """A subject beside another: of what is said of it, what has most in common with the other."""
+        figures = {word for text in self.said(other) for word in _telling(text)}
         theirs = set(_content(self.said(other)))
-        ranked = sorted(
-            enumerate(self.said(subject)),
-            key=lambda s: (-len(theirs & set(_content([s[1]]))), s[0]),
-        )
+
+        def in_common(text: str) -> tuple[int, int]:
+            return len(figures & set(_telling(text))), len(theirs & set(_content([text])))
+
+        order = list(enumerate(self.said(subject)))
+        ranked = sorted(order, key=lambda s: (*(-n for n in in_common(s[1])), s[0]))
         chosen = sorted(ranked[:_SAID_AT_MOST])
         return Side(subject.of, title_of(subject), tuple(text for _, text in chosen))
+
+
+def _telling(text: str) -> Iterator[str]:
+    """The figures and names in a statement, but for its first word."""
+    for n, match in enumerate(_WORD.finditer(text)):
+        word = match.group()
+        is_name = n > 0 and word[:1].isupper() and len(word) > 2
+        if is_name or (word[0].isdigit() and len(word) > 1):
+            yield word
 
 
 def _content(texts: Iterable[str]) -> list[str]:
