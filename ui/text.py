@@ -61,7 +61,9 @@ def place_words(place: Place) -> str:
 
 
 def size_words(size: int) -> str:
-    """Bytes as a person says them: “4.2 MB”, “38 kB”."""
+    """Bytes as a person says them: “2.5 GB”, “4.2 MB”, “38 kB”."""
+    if size >= 1_000_000_000:
+        return _translate("Places", "%1 GB").replace("%1", f"{size / 1_000_000_000:.1f}")
     if size >= 1_000_000:
         return _translate("Places", "%1 MB").replace("%1", f"{size / 1_000_000:.1f}")
     return _translate("Places", "%1 kB").replace("%1", f"{max(1, round(size / 1000))}")

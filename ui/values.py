@@ -5,6 +5,7 @@ from typing import Any, NamedTuple, Self
 
 from app.compiler.standing import Status
 from app.saying import read
+from ui.reader.values import Reader
 
 Json = dict[str, Any]
 
@@ -214,7 +215,7 @@ class State:
     queue: tuple[Item, ...]
     findings: tuple[Finding, ...]
     undo: str | None
-    reader: str
+    reader: Reader
     paused: bool = False
 
     @classmethod
@@ -227,7 +228,7 @@ class State:
             tuple(map(Item.read, data["queue"])),
             tuple(map(Finding.read, data["findings"])),
             read(data, "undo") or None,
-            (data.get("model") or {}).get("words", ""),
+            Reader.read(data.get("model") or {}),
             bool(data.get("paused")),
         )
 
