@@ -313,6 +313,26 @@ def test_the_same_name_at_another_server_is_not_in_use(qtbot: QtBot, choose: Cho
     assert window.rooms.reader.models["qwen3:4b"].use.text() == "In use"
 
 
+def test_a_look_at_the_readers_server_says_whether_it_can_be_asked(
+    qtbot: QtBot, choose: Choose, vault: Path
+) -> None:
+    """The line at the bottom does not go on saying “ready” when the place says otherwise."""
+    window = choose(READY)
+    window.rooms.reader.models["qwen3:4b"].use.click()
+    used(qtbot, window, "qwen3:4b")
+    for standing, more, problem in (
+        (NOT_RUNNING, {}, "No model server answers"),
+        (READY, {"models": MODELS[1:]}, "The model “qwen3:4b” is not installed"),
+        (READY, {}, ""),
+    ):
+        make_server(vault, standing, **more)
+        window.choosing.look()
+        looked(qtbot, window)
+        assert window.choosing.reader.problem.startswith(problem)
+        assert window.choosing.reader.state == ("unavailable" if problem else "ready")
+    assert window.rooms.reader.now.text() == "Now: qwen3:4b · Ollama"
+
+
 def test_a_context_is_chosen_for_the_model_that_reads(qtbot: QtBot, choose: Choose) -> None:
     """Never more than it can take."""
     small = {**MODELS[0], "name": "smollm2:135m", "context": 8192}

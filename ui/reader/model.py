@@ -6,13 +6,13 @@ while a model is pulled.
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
 from app import settings
-from app.saying import sentences
+from app.saying import say, sentences
 from app.settings import OFFERS
 from ui.background import Background
 from ui.reader.fetch import Fetch
@@ -111,7 +111,7 @@ class Choosing(QObject):
 
     def take(self, reader: Reader) -> None:
         """Somebody else reads, or the reader's server came or went."""
-        self.reader = reader
+        self.reader, self._seen_gone = reader, False
         self.reader_changed.emit()
         self.offer_changed.emit()
 
@@ -136,8 +136,25 @@ class Choosing(QObject):
         self._resolved[self.address] = self.found.standing.address
         if known is None:  # later, what is chosen here counts
             self.context = self.found.context or self.context
+        self._note_standing(self.found)
         self.found_changed.emit()
         self.offer_changed.emit()
+
+    def _note_standing(self, found: Found) -> None:
+        """What a look at the reader's own server says of the reader, before the worker asks it."""
+        if self.reader.is_builtin or self.elsewhere:
+            return
+        words, remedy = found.standing.words, found.standing.remedy
+        gone = found.standing.way != CHOOSE
+        if not gone and found.model(self.reader.name) is None:
+            gone, missing = True, "The model “{model}” is not installed at {server}."
+            words = say(missing, model=self.reader.name, server=found.standing.address)
+            remedy = "Pull it, or choose one that is installed."
+        if gone and (self._seen_gone or self.reader.state == "ready"):
+            self.take(replace(self.reader, state="unavailable", problem=words, remedy=remedy))
+            self._seen_gone = True
+        elif not gone and self._seen_gone:
+            self.take(replace(self.reader, state="ready", problem="", remedy=""))
 
     def _not_looked(self, look: int, failure: Failure) -> None:
         if look != self._looks:
