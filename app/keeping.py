@@ -12,11 +12,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
+from app import settings
+from app.compiler.chosen_reader import reader_called
 from app.compiler.compile import Compiler, opened
+from app.compiler.costs import item_words
 from app.compiler.queue import Item
 from app.compiler.session import Session
 from app.compiler.standing import Status
-from app.errors import VaultProblem
+from app.errors import ModelUnavailable, VaultProblem
 from app.sources.settling import Patience
 from app.vault.hints import Hints
 from app.watching import Noticed, Watch
@@ -28,9 +31,28 @@ _LONGEST = 0.5 if sys.platform == "win32" else 3600.0
 """Seconds of waiting at a stretch: on Windows a wait is not ended by Ctrl+C."""
 
 
+_AGAIN = "The queue is paused. Mend that, and start this again."
+_LINE = dict[str, object]
+
+
 class _UntilStopped(Session):
-    def __init__(self) -> None:
-        self.stopped = False
+    def __init__(self, say: Callable[[_LINE], None]) -> None:
+        self.stopped, self._say = False, say
+
+    def waiting(self, _item: str, words: str) -> None:
+        """See ``Session``."""
+        self._note(f"{words} Waiting for it.")
+
+    def going_on(self, _item: str) -> None:
+        """See ``Session``."""
+        self._note("The model answers again.")
+
+    def unavailable(self, error: ModelUnavailable) -> None:
+        """See ``Session``."""
+        self._note(f"{error.words} {_AGAIN}")
+
+    def _note(self, words: str) -> None:
+        self._say({"event": "note", "path": "", "words": words})
 
     def must_end(self) -> bool:
         """See ``Session``."""
@@ -85,6 +107,8 @@ class Keeping:
             created=list(item.created),
             updated=list(item.updated),
             removed=list(item.removed),
+            reader=item.reader,
+            cost=item.cost,
         )
 
     def _tell(self, noticed: Noticed) -> None:
@@ -110,20 +134,29 @@ class Keeping:
         self.say({"event": event, "path": path, "words": words, **more})
 
 
-def watch(vault: Path, *, as_json: bool = False, patience: Patience | None = None) -> None:
+def watch(
+    vault: Path,
+    *,
+    as_json: bool = False,
+    model: str | None = None,
+    patience: Patience | None = None,
+) -> None:
     """Watch ``vault`` and print a line for each thing that happens, until Ctrl+C or SIGTERM.
 
     With ``as_json`` each line is an object: ``event`` (watching, compiled, unchanged, duplicate,
     refused, failed, stopped, changed, removed, gone, back, note, ended), ``path``, ``words``, and
-    for a source the pages in ``created``, ``updated``, ``removed``. Raises VaultProblem, VaultBusy
+    for a source the pages in ``created``, ``updated``, ``removed``, and what it cost in ``reader`` and
+    ``cost``. ``model`` reads, the one that was chosen where it is None; a server that is not there is
+    waited for, also at the start. Raises VaultProblem, VaultBusy
     or RulesUnreadable where the vault cannot be watched, or not any more.
     """
-    session, woken = _UntilStopped(), queue.SimpleQueue[None]()
     say = _json if as_json else _line
+    session, woken = _UntilStopped(say), queue.SimpleQueue[None]()
     started = time.monotonic()
     with opened(vault, session) as compiler, _stopped_by_signals(session, woken):
         if compiler.vault.readonly:
             raise VaultProblem(compiler.vault.readonly, remedy="Only then can it be watched.")
+        compiler.read_with(reader_called(model or settings.load().model, compiler.vault))
         hints = Hints(compiler.root, lambda: woken.put(None))
         keeping = Keeping(compiler, Watch(compiler, hints, patience=patience), session, woken, say)
         say({"event": "watching", "path": str(compiler.root), "words": "Ctrl+C ends it."})
@@ -155,7 +188,8 @@ def _stopped_by_signals(session: _UntilStopped, woken: "queue.SimpleQueue[None]"
 def _pages(item: Item) -> str:
     if item.status is not Status.COMPILED:
         return ""
-    return f"{len(item.created)} new, {len(item.updated)} changed"
+    words = f"{len(item.created)} new, {len(item.updated)} changed"
+    return "; ".join(filter(None, [words, item_words(item)]))
 
 
 def _summary(keeping: Keeping, started: float) -> str:
