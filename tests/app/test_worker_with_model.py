@@ -166,7 +166,8 @@ def test_stop_in_the_middle_of_an_answer_gives_the_source_up(
     has_model(server, silent)
     with window(vault) as seen:
         (item,) = add(seen, vault, {"harbour.md": HARBOUR})
-        seen.until("progress")
+        while not server.asked():
+            seen.ask("compile")
         seen.ask("stop", item=item["id"])
         seen.until("idle")
         assert seen.queue()[0]["status"] == "stopped"
@@ -262,7 +263,6 @@ def test_choosing_a_model_offers_to_read_again_and_does_it_only_when_asked(
         offer = seen.ask("state")["offer"]
         assert offer["sources"] == 2
         assert offer["reasons"] == ["read by the built-in reader, now m:1b is chosen"]
-        seen.until("idle")
         assert server.asked() == []
         items = seen.ask("recompile", sources=["raw/oil.md"])["items"]
         assert [i["source"] for i in items] == ["raw/oil.md"]
