@@ -87,7 +87,7 @@ Shapes::
     item     {"id": str, "name": file name, "source": vault path or null,
               "status": "waiting|working|compiled|unchanged|duplicate|refused|failed|stopped",
               "stage": "copying|reading|extracting|writing|waiting" (for a model server) or null,
-              "done": int, "total": int (steps),
+              "done": int, "total": int (steps, or passages as in the event "progress"), "passages": bool,
               "reason": str (words, for refused, failed, duplicate, and for what a source waits for),
               "reader": name of who read it or "", "pieces": int (that the model read),
               "failed_pieces": int (left to the built-in reader),
@@ -212,13 +212,21 @@ class _Telling(Session):
             self._output.send(
                 {
                     "event": "queue",
-                    "items": [i.as_json() for i in news.items],
+                    "items": [self.as_far_as_it_is(i) for i in news.items],
                     "gone": news.gone,
                     "order": news.order,
                     "paused": queue_.paused,
                     "left": None if queue_.paused else self.compiler.left(),
                 }
             )
+
+    def as_far_as_it_is(self, item: Item) -> Answer:
+        """An item as the protocol has it; the one under way with how far it has come."""
+        last = self.last
+        if last is None or last.item != item.id or item.status is not Status.WORKING:
+            return item.as_json()
+        come = {"done": last.done, "total": last.total, "passages": last.passages}
+        return {**item.as_json(), "stage": item.stage or last.stage, **come}
 
     def pages_changed(self, paths: Iterable[str] | None = None) -> None:
         """See ``Session``."""
@@ -473,7 +481,7 @@ class Worker:
             "path": str(compiler.root),
             "readonly": compiler.vault.readonly,
             "pages": pages(compiler),
-            "queue": [self._as_far_as_it_is(i) for i in compiler.queue.items()],
+            "queue": [self.session.as_far_as_it_is(i) for i in compiler.queue.items()],
             "paused": compiler.queue.paused,
             "findings": self._findings(),
             "undo": compiler.undo_label(),
@@ -481,14 +489,6 @@ class Worker:
             "offer": self._offered,
             **beside(undo=compiler.undo_label(), readonly=compiler.vault.readonly),
         }
-
-    def _as_far_as_it_is(self, item: Item) -> Answer:
-        """An item as the protocol has it; the one under way with how far it has come."""
-        last = self.session.last
-        if last is None or last.item != item.id or item.status is not Status.WORKING:
-            return item.as_json()
-        stage = item.stage or last.stage
-        return {**item.as_json(), "stage": stage, "done": last.done, "total": last.total}
 
     def do_recompile(self, request: Answer) -> Answer:
         """Queue sources that were compiled once more, all that the offer counts if none is named."""

@@ -20,7 +20,7 @@ import app
 from app.errors import VaultloomError
 from app.saying import of_system, read, say
 from ui.lines import Lines
-from ui.values import Failure, Finding, Json, Page, PagesNews, Progress, QueueNews
+from ui.values import Failure, Finding, Json, Offer, Page, PagesNews, Progress, QueueNews
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
@@ -56,6 +56,7 @@ class Background(QObject):
     findings_changed = Signal(object)
     idle = Signal()
     noticed = Signal(str)
+    offered = Signal(object)
     restarted = Signal()
     gave_up = Signal(object)
 
@@ -185,6 +186,8 @@ class Background(QObject):
                 self._refusal = Failure(read(message, "message"), read(message, "remedy"))
             case "notice":
                 self.noticed.emit(read(message, "words"))
+            case "offer":
+                self.offered.emit(Offer.read(message["offer"]))
             case "idle":
                 self._deaths = 0
                 self.idle.emit()

@@ -104,6 +104,7 @@ class Item:
             "pieces": self.pieces,
             "failed_pieces": self.failed_pieces,
             "cost": self.cost,
+            "passages": False,
             **beside(reason=self.reason),
         }
 

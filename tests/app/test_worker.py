@@ -18,7 +18,7 @@ PROJECT = Path(__file__).parents[2]
 Message = dict[str, Any]
 PAGE = {"path", "title", "kind", "gist", "statements", "voices", "disputed", "aliases"}
 ITEM = {"id", "name", "source", "status", "stage", "done", "total", "reason", "result", "page"}
-ITEM |= {"reader", "pieces", "failed_pieces", "cost"}
+ITEM |= {"reader", "pieces", "failed_pieces", "cost", "passages"}
 FINDING = {"code", "rule", "severity", "path", "line", "message", "fix"}
 
 
