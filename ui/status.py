@@ -86,6 +86,7 @@ class StatusLine(QWidget):
         self.bar.setValue(round(self._course.share * 1000) if how_far else 0)
         for widget in (self.bar, self.left, self.pause, self.stop):
             widget.show()
+        self.left.setVisible(stage != "waiting")  # nobody knows how long a server stays away
 
     def _rest(self, words: str) -> None:
         self.work.setText(words)

@@ -254,14 +254,21 @@ def took_words(seconds: float) -> str:
 
 
 def offer_words(offer: Offer) -> str:
-    """That sources can be compiled again, why, and how long that takes."""
-    one = _translate("Offer", "%1 source can be compiled again: %2")
-    many = _translate("Offer", "%1 sources can be compiled again: %2")
+    """That sources can be compiled again, and why."""
+    one = _translate("Offer", "%1 source: %2")
+    many = _translate("Offer", "%1 sources: %2")
     words = counted(offer.sources, one, many)
     words = words.replace("%2", listed(language.of(reason) for reason in offer.reasons))
+    return sentence(words)
+
+
+def again_words(offer: Offer) -> str:
+    """What the button says that does it: how long it takes as well, where that is known."""
+    words = _translate("Offer", "Compile again")
     if offer.seconds is None:
-        return sentence(words)
-    return sentence(words, sentence(time_left(offer.seconds).capitalize()))
+        return words
+    both = _translate("Offer", "%1 (%2)").replace("%1", words)
+    return both.replace("%2", time_left(offer.seconds))
 
 
 def item_tip(item: Item) -> str:

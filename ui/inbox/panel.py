@@ -363,7 +363,7 @@ class _OfferLine(QFrame):
         self.words = QLabel()
         self.words.setWordWrap(True)
         self.words.setTextFormat(Qt.TextFormat.PlainText)
-        self.again = _link(self.tr("Compile again"), self._take)
+        self.again = _link("", self._take)
         self.not_now = _link(self.tr("Not now"), self._decline)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 4, 8, 4)
@@ -375,7 +375,9 @@ class _OfferLine(QFrame):
     def show_offer(self, offer: Offer | None) -> None:
         """Say what is offered now; None is nothing."""
         self.offered = offer
-        self.words.setText(text.offer_words(offer) if offer else "")
+        if offer:
+            self.words.setText(text.offer_words(offer))
+            self.again.setText(text.again_words(offer))
         self.setVisible(offer is not None)
 
     @property
