@@ -114,8 +114,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     compile_.add_argument(
         "--again",
-        action="store_true",
-        help="compile sources of the vault once more: FILE, or all that `status` says are stale since"
+        nargs="*",
+        type=Path,
+        metavar="FILE",
+        help="compile sources of the vault once more: these, or all that are stale since"
         " the model, what it is asked or the rules changed",
     )
     _add_model(compile_)
@@ -274,8 +276,9 @@ def _taken(compiler: Compiler, options: argparse.Namespace) -> list[Item]:
     """The items that are asked for by name; what is new among the sources is queued where none is."""
     from app.compiler.again import again
 
-    if options.again:
-        return again(compiler, [_in_vault(compiler, f) for f in options.files] or None)
+    if options.again is not None:
+        named = [*options.again, *options.files]
+        return again(compiler, [_in_vault(compiler, f) for f in named] or None)
     if options.files:
         return compiler.add(options.files)
     compiler.scan()
