@@ -158,7 +158,7 @@ class Compiler:
 
     def one(self, item: Item) -> Item:
         """Compile one item and return it as it came out; whatever it is, the next can follow."""
-        self.timing.begin()
+        self.timing.begin(item)
         self._reader, spent = self.reader, self.reader.spent
         item = self.queue.put(replace(item, status=Status.WORKING, reason="", tries=item.tries + 1))
         self.session.queue_changed()

@@ -22,14 +22,16 @@ class Timing:
         self._queue, self._clock = queue, clock
         self._course, self._spent = Course(), 0.0
         self._began: float | None = None
+        self._item: Item | None = None
         self._waited, self._waits_since = 0.0, _NEVER
         self._passages: list[float] = []
         self._to_come, self._last = 0, 0.0
 
     # -- the source under way
 
-    def begin(self) -> None:
+    def begin(self, item: Item | None = None) -> None:
         """A source is begun."""
+        self._item = item
         self._began, self._waited, self._waits_since = self._clock(), 0.0, _NEVER
         self._passages, self._to_come, self._last = [], 0, 0.0
 
@@ -50,7 +52,7 @@ class Timing:
 
     def end(self) -> float:
         """It came out; the seconds that it took."""
-        seconds, self._began = self.running, None
+        seconds, self._began, self._item = self.running, None, None
         self._spent += seconds
         return round(seconds, 3)
 
@@ -75,6 +77,7 @@ class Timing:
         """About how many seconds all that is to be done may take with the reader of this name, None
         where too little is known."""
         rest = self._queue.seconds_waiting(reader)
+        under_way = under_way or self._item
         if under_way is not None and self._began is not None and rest is not None:
             own = self._left_of(under_way, reader)
             rest = None if own is None else rest + own

@@ -294,11 +294,12 @@ def test_choosing_a_model_offers_to_read_again_and_does_it_only_when_asked(
         assert len(seen.ask("recompile", sources=None)["items"]) == 1
         seen.until("idle")
         assert seen.named("offer")[-1]["offer"] is None
-        calls = len(server.asked())
         assert "no source" in seen.fails("recompile", sources=["raw/none.md"])
-        assert len(seen.ask("recompile", sources=["raw/oil.md"])["items"]) == 1
-        seen.until("idle")
-        assert len(server.asked()) == calls  # its replies are there
+        for _ in range(2):  # what stands beside it is other than when it was read: judged once more
+            calls = len(server.asked())
+            assert len(seen.ask("recompile", sources=["raw/oil.md"])["items"]) == 1
+            seen.until("idle")
+        assert len(server.asked()) == calls  # the replies are there
         assert seen.queue()[-1]["status"] == "compiled"
         assert seen.queue()[-1]["cost"]["calls"] >= 1
     assert problems(vault) == []
