@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from app import settings
+from app import choosing_options, settings
 from app.compiler.compile import Compiler, opened
 from app.compiler.costs import Cost, item_words, reader_words, spent_words, time_words
 from app.compiler.queue import Item
@@ -120,7 +120,7 @@ def _parser() -> argparse.ArgumentParser:
         help="compile sources of the vault once more: these, or all that are stale since"
         " the model, what it is asked or the rules changed",
     )
-    _add_model(compile_)
+    choosing_options.add_choice(compile_)
     for name, run, words in (
         ("status", _status, "queue, pages, what is stale and why"),
         ("lint", _lint, "what is wrong in the vault"),
@@ -130,21 +130,16 @@ def _parser() -> argparse.ArgumentParser:
         command = commands.add(name, run, words, as_json=True)
         _add_vault(command)
         if name == "watch":
-            _add_model(command)
+            choosing_options.add_choice(command)
         if name == "lint":
             command.add_argument("--fix", action="store_true", help="apply the fixes that are safe")
     _add_queue(commands)
+    choosing_options.add_commands(
+        commands.add("model", choosing_options.run, "who reads sources, and choosing that")
+    )
     worker = commands.add("worker", _worker, "talk to the window in lines of JSON")
     _add_vault(worker)
     return parser
-
-
-def _add_model(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--model",
-        metavar="NAME",
-        help="who reads: builtin, or a model that the server has; the one that was chosen if none is named",
-    )
 
 
 def _add_vault(command: argparse.ArgumentParser) -> None:
@@ -253,9 +248,10 @@ def _answered_yes() -> bool:
 def _compile(options: argparse.Namespace) -> int:
     from app.compiler.chosen_reader import reader_there
 
+    chosen = choosing_options.chosen(options)
     started = time.perf_counter()
     with opened(options.vault, _Telling()) as compiler:
-        compiler.read_with(reader_there(options.model or settings.load().model, compiler.vault))
+        compiler.read_with(reader_there(chosen, compiler.vault))
         added = _taken(compiler, options)
         finished = {i.id: i for i in compiler.run()}
         items = [finished.pop(i.id, i) for i in added] + list(finished.values())
@@ -269,6 +265,8 @@ def _compile(options: argparse.Namespace) -> int:
             _print_summary(compiler, seconds)
         if _say_if_paused(compiler):
             return 2
+    if not options.as_json and options.model is None:
+        choosing_options.offer()
     return _exit_status(items)
 
 
@@ -402,12 +400,12 @@ def _counted(number: int, kind: str) -> str:
 
 
 def _status(options: argparse.Namespace) -> int:
-    from app.compiler.chosen_reader import ChosenReader, reader_chosen
+    from app.compiler.chosen_reader import ChosenReader, reader_called
     from app.compiler.status import status
 
     problem = ""
     with opened(options.vault) as compiler:
-        compiler.reader = reader = reader_chosen(compiler.vault)
+        compiler.reader = reader = reader_called(settings.load(), compiler.vault)
         if isinstance(reader, ChosenReader):
             problem = reader.problem()
         found = status(compiler)
@@ -424,7 +422,7 @@ def _print_status(found: "VaultStatus", path: Path, problem: str) -> None:
     print(
         f"{_counted(found.sources, 'source')}, "
         + (", ".join(_counted(n, k) for k, n in found.pages.items()) or "no pages")
-        + f". Reader: {'built-in' if found.reader == BUILTIN else found.reader}."
+        + f". Reader: {found.reader}."
     )
     if problem:
         print(problem)
@@ -533,7 +531,7 @@ def _lint(options: argparse.Namespace) -> int:
 def _watch(options: argparse.Namespace) -> int:
     from app.keeping import watch
 
-    watch(options.vault, as_json=options.as_json, model=options.model)
+    watch(options.vault, as_json=options.as_json, chosen=choosing_options.chosen(options))
     return 0
 
 

@@ -2,15 +2,16 @@
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from enum import StrEnum
 
+from app.choosing import reader_as_json
 from app.compiler.chosen_reader import COMES_BACK, ChosenReader
 from app.compiler.readers import Reader
 from app.errors import ModelUnavailable
 from app.llm.answer import Trouble
 from app.llm.next_move import seconds_to_wait
-from app.llm.openai_compatible import OpenAICompatibleServer
-from app.saying import beside, said, say
+from app.settings import Settings
 
 _LONGEST = 15.0
 """Seconds between two looks at a server that is not there, which refuses at once."""
@@ -80,11 +81,10 @@ class ChosenModel:
         with self._lock:
             reader, state = self._reader, self._state
             told = {"problem": self._problem, "remedy": self._remedy}
-        words, server = _words(reader), ""
+        chosen = Settings(model=reader.name)
         if isinstance(reader, ChosenReader):
-            server = reader.server.address
-        named = {"name": reader.name, "words": words, "server": server, "state": state.value}
-        return {**named, **told, **beside(words=words, **told)}
+            chosen = replace(chosen, server=reader.address, context=reader.context)
+        return reader_as_json(chosen, state.value, **told)
 
     def _set(
         self, state: State, problem: str = "", remedy: str = "", *, always: bool = False
@@ -122,11 +122,3 @@ class ChosenModel:
             news = (State.READY, "", "")
         if reader is self._reader and not self._closed.is_set():
             self._set(*news, always=reader.digest != before)
-
-
-def _words(reader: Reader) -> str:
-    """The line for the status bar."""
-    if not isinstance(reader, ChosenReader):
-        return said("Built-in reader")
-    kind = "OpenAI-compatible" if isinstance(reader.server, OpenAICompatibleServer) else "Ollama"
-    return say("{model} · {server}", model=reader.name, server=kind)

@@ -20,6 +20,7 @@ from app.compiler.queue import Item
 from app.compiler.session import Session
 from app.compiler.standing import Status
 from app.errors import ModelUnavailable, VaultProblem
+from app.settings import Settings
 from app.sources.settling import Patience
 from app.vault.hints import Hints
 from app.watching import Noticed, Watch
@@ -138,7 +139,7 @@ def watch(
     vault: Path,
     *,
     as_json: bool = False,
-    model: str | None = None,
+    chosen: Settings | None = None,
     patience: Patience | None = None,
 ) -> None:
     """Watch ``vault`` and print a line for each thing that happens, until Ctrl+C or SIGTERM.
@@ -146,7 +147,7 @@ def watch(
     With ``as_json`` each line is an object: ``event`` (watching, compiled, unchanged, duplicate,
     refused, failed, stopped, changed, removed, gone, back, note, ended), ``path``, ``words``, and
     for a source the pages in ``created``, ``updated``, ``removed``, and what it cost in ``reader`` and
-    ``cost``. ``model`` reads, the one that was chosen where it is None; a server that is not there is
+    ``cost``. ``chosen`` says who reads, the settings where it is None; a server that is not there is
     waited for, also at the start. Raises VaultProblem, VaultBusy
     or RulesUnreadable where the vault cannot be watched, or not any more.
     """
@@ -156,7 +157,7 @@ def watch(
     with opened(vault, session) as compiler, _stopped_by_signals(session, woken):
         if compiler.vault.readonly:
             raise VaultProblem(compiler.vault.readonly, remedy="Only then can it be watched.")
-        compiler.read_with(reader_called(model or settings.load().model, compiler.vault))
+        compiler.read_with(reader_called(chosen or settings.load(), compiler.vault))
         hints = Hints(compiler.root, lambda: woken.put(None))
         keeping = Keeping(compiler, Watch(compiler, hints, patience=patience), session, woken, say)
         say({"event": "watching", "path": str(compiler.root), "words": "Ctrl+C ends it."})

@@ -8,7 +8,7 @@ key.
 import json
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from app import paths
@@ -67,6 +67,12 @@ def load() -> Settings:
     found = _kept()
     names = [field.name for field in fields(Settings)]
     return Settings(**{n: found[n] for n in names if n in found and _ALLOWED[n](found[n])})
+
+
+def load_with(model: str | None, server: str | None, context: int | None) -> Settings:
+    """The choices, for once with another model, server or context; None for as it was chosen."""
+    given = {"model": model, "server": server, "context": context}
+    return replace(load(), **{n: v for n, v in given.items() if v is not None})  # type: ignore[arg-type]
 
 
 def save(settings: Settings) -> None:

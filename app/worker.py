@@ -34,13 +34,24 @@ recompile   sources: [vault path]        {"items": [item]}; sources that are com
 undo                                     {"label": str, "changes": changes, "source": bool}; whether what is taken
                                           back came of a source, which then stays in raw/
 lint                                     {"findings": [finding]}
+models      server: address or ""        {"server": server, "models": [model found], "suggested": [model to pull],
+                                          "memory": bytes, "chosen": {"name", "server", "context"}}; "" is
+                                          OLLAMA_HOST, or this machine
+use_model   name, server, context        {"model": model}; kept in the settings of this device, and used from the
+                                          next source on; "builtin" is the built-in reader
+start_server server                      {}; once Ollama, which must be on this machine, answers
+pull        name, server                 {"done": bool}; once all of the model is there, false where it was stopped
+stop_pull                                {}
+try_model   name, server, context        {"right": int, "of": int (passages), "tokens_a_second": float or 0 (unknown),
+                                          "words", "ok": bool}
 quit                                     {}; the worker ends once the answer is out
 =========== ============================ =====================================================
 
-``stop``, ``pause``, ``resume`` and ``move`` are done at once; all others between two sources, and while
-a model reads. A pause lets the built-in reader finish its source; one that a model reads goes back to
-the line at once, and loses none of the replies that came. A queue that was paused is so after a
-restart, unless it was paused for want of a model: that is tried once more.
+``stop``, ``pause``, ``resume`` and ``move`` are done at once; those from ``models`` to ``try_model``,
+which may take long, beside all else; all others between two sources, and while a model reads. A pause
+lets the built-in reader finish its source; one that a model reads goes back to the line at once, and
+loses none of the replies that came. A queue that was paused is so after a restart, unless it was
+paused for want of a model: that is tried once more.
 
 A line that is no request gets an error with the ``id`` null. At the end, by ``quit`` or because
 the input ends, the source under way is put back: the next start goes on with it, and with all
@@ -64,6 +75,7 @@ Events come unasked::
     {"event": "model", "model": model}            another one was chosen, its server went or came back
     {"event": "waiting", "item": id, "words"}     a source waits for the server to be there again
     {"event": "offer", "offer": offer}            there are more or fewer sources to compile again
+    {"event": "pull", "name", "done": bytes, "total": bytes (0 unknown), "word": the server's}
 
 What changes is told as what changed, so that a source costs the same whether ten wait or a thousand.
 ``items`` are new ones, which stand at the end, or known ones that are other than before; ``order`` is
@@ -76,10 +88,15 @@ Shapes::
     state    {"vault": name, "path": absolute, "readonly": str or null (why), "pages": [page],
               "queue": [item], "paused": bool, "findings": [finding], "undo": label or null,
               "model": model, "offer": offer}
-    model    {"name", "words" (a line for the status bar), "server": address or "",
-              "state": "ready|waiting|unavailable", "problem": words or "", "remedy": words or ""}
     offer    {"sources": int, "reasons": [words], "seconds": about how long, or null}, or null where
               nothing is to be compiled again; "said" has a list for "reasons"
+    model    who reads: {"name", "server": address or "", "words": one line for it,
+              "state": "ready|waiting|unavailable", "problem": words or "", "remedy": words or ""}
+    server   {"address", "kind": "ollama|openai", "words", "remedy",
+              "way": "start|install|pull|choose|correct|give_key|look" (what to do next)}
+    model    found: {"name", "size": bytes (0 unknown), "context": tokens (0 unknown), "parameters",
+              "fit": "suits|tight|too_large|unknown", "words" (of the fit)}; to pull: {"name", "size",
+              "words", "fit", "best": bool (to be offered first)}
     page     {"path", "title", "kind": "concept|entity|summary|comparison|index|overview|log|note",
               "gist", "statements": int, "voices": int, "disputed": bool, "aliases": [str]}
     place    {"path", "notes": bool (its notes are sources too), "found": [[format, count]], "size": bytes,
@@ -119,10 +136,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from app import settings
 from app.checkup import gone_sources, waiting_texts
+from app.choosing_by_window import Choosing
 from app.chosen_model import ChosenModel
 from app.compiler.again import again, offer
-from app.compiler.chosen_reader import reader_chosen
+from app.compiler.chosen_reader import reader_called
 from app.compiler.compile import Compiler, opened
 from app.compiler.queue import Item
 from app.compiler.session import Progress, Session
@@ -130,6 +149,7 @@ from app.compiler.standing import Status
 from app.errors import ModelUnavailable, VaultloomError
 from app.lint.checking import check
 from app.saying import beside, say
+from app.settings import Settings
 from app.shapes import Answer, changed, failure, finding, pages, pages_at, shown
 from app.showing import linked_from, source_of
 from app.sources.settling import Patience
@@ -268,6 +288,7 @@ class Worker:
         self.session.model, self.session.others = self.model, self._meanwhile
         self._watch = self._new_watch()
         self._said_lost = False
+        self._choosing = Choosing(self._answer, self.output.send, self._read_by)
         self._thread = threading.Thread(target=self._work, name="vault")
         self._thread.start()
         self.model.start()
@@ -275,6 +296,7 @@ class Worker:
     def close(self) -> None:
         """Put back what is under way and end."""
         self.model.close()
+        self._choosing.close()
         self.session.ending.set()
         self._jobs.put(None)
         self._thread.join()
@@ -290,6 +312,8 @@ class Worker:
         if at_once := getattr(self, f"now_{do}", None):
             at_once(request)
             self.output.send({"id": ident, "result": {}})
+            return True
+        if self._choosing.takes(request):
             return True
         action = getattr(self, f"do_{do}", None)
         if action is None:
@@ -432,6 +456,10 @@ class Worker:
             what = f"{type(error).__name__}: {error}"
             words = say("Something unexpected happened: {what}", what=what)
             self.refuse(ident, VaultloomError(words, remedy="Please report this."))
+
+    def _read_by(self, chosen: Settings) -> None:
+        """Have the sources read by who was chosen, from the next one on; on a thread of the choosing."""
+        self.compiler.read_with(reader_called(chosen, self.compiler.vault))
 
     def refuse(self, ident: object, error: VaultloomError) -> None:
         """Answer a request with why it could not be done."""
@@ -578,7 +606,7 @@ def serve(vault: Path, source: BinaryIO, sink: BinaryIO) -> int:
     try:
         with opened(vault, session) as compiler:
             session.compiler = compiler
-            compiler.read_with(reader_chosen(compiler.vault))
+            compiler.read_with(reader_called(settings.load(), compiler.vault))
             worker = Worker(compiler, session, output)
             try:
                 _answer_all(worker, source)

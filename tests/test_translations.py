@@ -13,6 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from app.llm import answer
+from app.llm.machine import Fit, every_model
+from app.llm.pulling import REASONS
 from app.saying import BETWEEN, NEXT, SYSTEM
 from app.sources.kinds import WORDS
 
@@ -24,7 +27,7 @@ CORE = PROJECT / "app"
 PLACES = re.compile(r"\{\w+\}|%\d")
 TRANSLATED = ("tr", "_translate", "translate", "QT_TRANSLATE_NOOP")
 SAYING = ("say", "said", "sentences", "Failure", "Finding", "Fix", "Arrival", "_is", "_refused",
-          "_unreadable", "_finding", "_checked", "_Refused", "word", "names")  # fmt: skip
+          "_unreadable", "_finding", "_checked", "_Refused", "word", "names", "Trouble", "Standing")  # fmt: skip
 ERRORS = ("VaultloomError", "SourceRefused", "VaultProblem", "VaultBusy", "NotOurs",
           "RulesUnreadable", "NothingToUndo", "ModelUnavailable")  # fmt: skip
 NAMED = ("remedy", "message", "reason", "title", "allowed")
@@ -34,7 +37,7 @@ SHOWN = ("setText", "setToolTip", "setAccessibleName", "setPlaceholderText", "se
          "addAction", "QLabel", "QPushButton", "tell", "say", "setAccessibleDescription")  # fmt: skip
 """Calls that put words before a person; a literal among their words is not translated."""
 
-COMMAND_LINE = ("__main__.py", "demo.py")
+COMMAND_LINE = ("__main__.py", "choosing_by_command.py", "choosing_options.py", "demo.py")
 """Modules whose words only the command line prints; it speaks English."""
 
 NO_WORDS = re.compile(r"VL\d+|broken-link|orphan|source|source-gone|Vaultloom|.*[\[*|].*")
@@ -111,10 +114,19 @@ def is_sentence(words: str) -> bool:
     return bool(re.search(r"[A-Za-z]{2}", PLACES.sub("", words))) and not NO_WORDS.fullmatch(words)
 
 
+def words_of_models() -> Iterator[str]:
+    """What is said of models from tables, not where it is made."""
+    yield from (text for pair in answer.WORDS.values() for text in pair if text)
+    yield from (text for _, *pair in REASONS for text in pair)
+    yield from (fit.value for fit in Fit)
+    yield from (model.words for model in every_model())
+
+
 def texts_of_core() -> dict[str, str]:
     """Each text of the core that the window may show, and where it is said."""
     found = dict.fromkeys((BETWEEN, NEXT, *SYSTEM), "app/saying.py")
     found |= dict.fromkeys(WORDS, "app/sources/kinds.py")
+    found |= dict.fromkeys(words_of_models(), "app/llm")
     for place, node in core_words():
         if isinstance(node, ast.Constant) and is_sentence(str(node.value)):
             found.setdefault(str(node.value), place)

@@ -10,7 +10,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import cast
 
-HEADLESS = frozenset("new adopt compile status queue lint ask watch undo worker convert".split())
+HEADLESS = frozenset(
+    "new adopt compile status queue lint model ask watch undo worker convert".split()
+)
 DEMO = "demo-vault"
 """Where ``vaultloom demo`` makes its vault when it is not told."""
 

@@ -10,7 +10,6 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
-from app import settings
 from app.compiler.asking import Pause, pause
 from app.compiler.builtin.reader import Extraction
 from app.compiler.model_reader import ModelReader
@@ -23,6 +22,7 @@ from app.llm.next_move import seconds_to_wait
 from app.llm.question import CONTEXT, Question, Silence
 from app.llm.server import Installed, Server
 from app.llm.standing import server_at
+from app.settings import Settings
 from app.sources.document import Reading
 from app.vault.layout import Vault
 from app.vault.writing import DISK, Files
@@ -39,7 +39,8 @@ _TO_LOOK = Silence(30.0, 30.0)
 class ChosenReader:
     """Reads with the model of this name on ``server``, in a window of ``context`` tokens.
 
-    ``digest`` is that of the model when it was last looked at, empty before.
+    ``digest`` is that of the model when it was last looked at, empty before; ``address`` is that of the
+    server as it was chosen, empty for the usual one.
     """
 
     name: str
@@ -49,6 +50,7 @@ class ChosenReader:
     files: Files = DISK
     pause: Pause = pause
     digest: str = ""
+    address: str = ""
     _spent: Usage = field(default=NOTHING_SPENT)
     _now: Reader | None = field(default=None)
 
@@ -126,24 +128,18 @@ class ChosenReader:
         self.pause(min(seconds, _LONGEST_WAIT), stop)
 
 
-def reader_there(name: str, vault: Vault, files: Files = DISK) -> Reader:
-    """The reader of this name. Raises ModelUnavailable, with what to do, where its model cannot be
+def reader_there(chosen: Settings, vault: Vault, files: Files = DISK) -> Reader:
+    """Who reads by these settings. Raises ModelUnavailable, with what to do, where the model cannot be
     asked now."""
-    found = reader_called(name, vault, files)
+    found = reader_called(chosen, vault, files)
     if isinstance(found, ChosenReader):
         found.must_be_there()
     return found
 
 
-def reader_called(name: str, vault: Vault, files: Files = DISK) -> Reader:
-    """The built-in reader, or the model of this name on the server that was chosen in the settings;
-    nothing is asked yet."""
-    chosen = settings.load()
-    if name == BUILTIN:
+def reader_called(chosen: Settings, vault: Vault, files: Files = DISK) -> Reader:
+    """Who reads by these settings; nothing is asked yet."""
+    if chosen.model == BUILTIN:
         return BuiltinReader()
-    return ChosenReader(name, server_at(chosen.server), vault, chosen.context, files)
-
-
-def reader_chosen(vault: Vault, files: Files = DISK) -> Reader:
-    """Who reads by the settings of this device; nothing is asked yet."""
-    return reader_called(settings.load().model, vault, files)
+    server = server_at(chosen.server)
+    return ChosenReader(chosen.model, server, vault, chosen.context, files, address=chosen.server)

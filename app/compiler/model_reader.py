@@ -28,7 +28,7 @@ from app.llm.answer import NOTHING_SPENT, Usage
 from app.llm.asking import Asker, chosen
 from app.llm.budget import Measure
 from app.llm.next_move import Move, Tried
-from app.llm.question import Question
+from app.llm.question import CONTEXT, Question
 from app.llm.server import Installed
 from app.llm.standing import server_at
 from app.sources.document import Reading
@@ -188,12 +188,19 @@ def _as_read(piece: Piece, held: Sequence[Grounded]) -> Piece:
     return Piece((), failed=piece.failed or NOTHING_HELD)
 
 
-def reader_named(name: str, vault: Vault, files: Files = DISK) -> Reader:
-    """The built-in reader, or the model of this name on the server of OLLAMA_HOST.
+def reader_named(
+    name: str,
+    vault: Vault,
+    files: Files = DISK,
+    *,
+    server: str = "",
+    context: int = CONTEXT,
+) -> Reader:
+    """The built-in reader, or the model of this name on the server at an address; see ``server_at``.
 
     Raises ModelUnavailable, with what to do, where there is no such server or model.
     """
     if name == BUILTIN:
         return BuiltinReader()
-    asker, model = chosen(server_at(), name)
+    asker, model = chosen(server_at(server), name, context)
     return ModelReader(asker, model, fixed_prompt(vault.found), vault.root, files)

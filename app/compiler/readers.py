@@ -12,8 +12,11 @@ from app.compiler.picking import prompt
 from app.llm.answer import NOTHING_SPENT, Usage
 from app.llm.question import Question
 from app.paths import vault_template
+from app.settings import Settings
 from app.sources.document import Reading
+from app.vault.layout import Vault
 from app.vault.rules import RULES, FoundRules
+from app.vault.writing import DISK, Files
 
 S = TypeVar("S", bound=BaseModel)
 
@@ -108,3 +111,13 @@ def prompt_hash(fixed: str) -> str:
     sentences, and what is asked about names and statements."""
     asked = [fixed, *(known(kind).fixed for kind in ("resolve", "compare"))]
     return hashlib.sha256("\n".join(asked).encode()).hexdigest()[:16]
+
+
+def reader_of(chosen: Settings, vault: Vault, files: Files = DISK) -> Reader:
+    """Who reads by the person's settings. Raises ModelUnavailable, with what to do, where there is
+    no such server or model."""
+    if chosen.model == BUILTIN:
+        return BuiltinReader()
+    from app.compiler.model_reader import reader_named  # what asks models takes long to load
+
+    return reader_named(chosen.model, vault, files, server=chosen.server, context=chosen.context)

@@ -36,6 +36,11 @@ class VaultStatus:
     left: float | None = None
     offer: Offer | None = None
 
+    @property
+    def words(self) -> str:
+        """Who reads from now on, for a person."""
+        return "Built-in reader" if self.reader == BUILTIN else self.reader
+
     def as_json(self) -> dict[str, object]:
         """The status as ``--json`` prints it."""
         return {
@@ -44,10 +49,7 @@ class VaultStatus:
             "pages": self.pages,
             "sources": self.sources,
             "stale": [{"path": s.path, "reasons": list(s.reasons)} for s in self.stale],
-            "model": {
-                "name": self.reader,
-                "words": "Built-in reader" if self.reader == BUILTIN else self.reader,
-            },
+            "model": {"name": self.reader, "words": self.words},
             "costs": [cost.as_json() for cost in self.costs],
             "seconds_left": self.left,
             "offer": self.offer.as_json() if self.offer else None,

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
 
+from app import saying
 from app.errors import ModelUnavailable
 from app.saying import say
 
@@ -37,7 +38,7 @@ class Outcome(StrEnum):
 
 
 # Of each outcome: what happened, and what to do; {server}, {model} and {detail} are filled in.
-_WORDS: dict[Outcome, tuple[str, str]] = {
+WORDS: dict[Outcome, tuple[str, str]] = {
     Outcome.ANSWERED: ("{model} answered.", ""),
     Outcome.CUT: (
         "{model} was cut off when its tokens for one answer were used up.",
@@ -75,11 +76,12 @@ _WORDS: dict[Outcome, tuple[str, str]] = {
     ),
     Outcome.WRONG_HOST: (
         "There is no model server of the expected kind at {server}: {detail}.",
-        "Correct the address (OLLAMA_HOST).",
+        "Correct the address (OLLAMA_HOST, where no other was chosen);"
+        " that of an OpenAI-compatible server ends in /v1.",
     ),
     Outcome.DENIED: (
         "The model server at {server} refuses: {detail}.",
-        "Give the key that it wants in the environment, or choose another server.",
+        "Give the key that it wants in the environment (VAULTLOOM_API_KEY), or choose another server.",
     ),
     Outcome.MODEL_MISSING: (
         "The model “{model}” is not installed at {server}.",
@@ -200,6 +202,10 @@ class Answer(Generic[T]):
 
 def said(outcome: Outcome, *, model: str, server: str, detail: str) -> tuple[str, str]:
     """What happened and what to do, in words."""
-    words, remedy = _WORDS[outcome]
-    known = {"model": model or "the model", "server": server, "detail": detail or "no reason given"}
+    words, remedy = WORDS[outcome]
+    known = {
+        "model": model or saying.said("the model"),
+        "server": server,
+        "detail": saying.said(detail if detail else "no reason given"),
+    }
     return say(words, **known), say(remedy, **known)

@@ -169,8 +169,8 @@ def setting_for(model: Installed, *, context: int = CONTEXT) -> Setting:
     return replace(Setting(model.name), context=most, thinks=model.thinks)
 
 
-def chosen(server: Server, name: str) -> tuple[Asker, Installed]:
-    """Who asks this model of this server, and what the server says of it.
+def chosen(server: Server, name: str, context: int = CONTEXT) -> tuple[Asker, Installed]:
+    """Who asks this model of this server, in this context, and what the server says of the model.
 
     Raises ModelUnavailable, with what to do, where no server or no such model is there.
     """
@@ -181,4 +181,4 @@ def chosen(server: Server, name: str) -> tuple[Asker, Installed]:
             trouble.outcome, model=name, server=server.address, detail=trouble.detail
         )
         raise ModelUnavailable(words, remedy=remedy) from trouble
-    return Asker(server, setting_for(model)), model
+    return Asker(server, setting_for(model, context=context)), model

@@ -17,6 +17,7 @@ import httpx
 
 from app.llm.answer import Outcome, Trouble
 from app.llm.question import Silence
+from app.saying import say
 
 P = TypeVar("P")
 _LOOK_EVERY = 0.05  # seconds between two looks at whether to stop
@@ -151,4 +152,6 @@ class Line(Generic[P]):
 
 
 def _time(seconds: float) -> str:
-    return f"{seconds / 60:.0f} minutes" if seconds >= 120 else f"{seconds:g} seconds"
+    if seconds >= 120:
+        return say("{number} minutes", number=round(seconds / 60))
+    return say("{number} seconds", number=f"{seconds:g}")

@@ -23,7 +23,7 @@ class Fit(StrEnum):
     SUITS = "suits this machine"
     TIGHT = "may be slow beside other programs"
     TOO_LARGE = "needs more memory than this machine has"
-    UNKNOWN = "memory unknown"
+    UNKNOWN = "not known whether it suits"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +62,14 @@ def fit(size: int, memory: int) -> Fit:
 
 def suggestions(memory: int) -> list[Suggestion]:
     """The models of ``resources/models.toml`` that this machine can run, smallest first."""
+    return [s for s in every_model(memory) if s.fit is not Fit.TOO_LARGE]
+
+
+def every_model(memory: int = 0) -> list[Suggestion]:
+    """All models of ``resources/models.toml``."""
     with (resources() / "models.toml").open("rb") as file:
         listed = tomllib.load(file)["model"]
-    found = [_suggestion(model, memory) for model in listed]
-    return [s for s in found if s.fit is not Fit.TOO_LARGE]
+    return [_suggestion(model, memory) for model in listed]
 
 
 def best(suggested: list[Suggestion]) -> Suggestion | None:

@@ -4,17 +4,19 @@ What the package raises is told apart here: https://github.com/ollama/ollama/blo
 gives the endpoints; errors are a status with {"error": …}, or that object within a stream.
 """
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import httpx
 import ollama
 
+from app.llm.address import address_of, usual_address
 from app.llm.answer import Outcome, Trouble
 from app.llm.line import Connection
 from app.llm.server import OUT_OF_MEMORY, TOO_LONG, Call, Installed, Piece
+from app.saying import say
 
 T = TypeVar("T")
 _NANO = 1e-9
@@ -24,10 +26,12 @@ _MOVED = range(300, 400)
 
 
 class OllamaServer:
-    """Ollama at ``host``, by default at OLLAMA_HOST, else on this machine."""
+    """Ollama at ``host``, by default at OLLAMA_HOST, else on this machine; ``patience`` is in seconds,
+    for what it knows without thinking."""
 
-    def __init__(self, host: str = "") -> None:
-        self.address = address_of(host or os.environ.get("OLLAMA_HOST", ""))
+    def __init__(self, host: str = "", *, patience: float = _FOR_FACTS) -> None:
+        self._patience = patience
+        self.address = address_of(host) if host else usual_address()
 
     def ask(self, call: Call, connection: Connection) -> Iterator[Piece]:
         """The pieces of an answer as they come; raises ``Trouble``."""
@@ -69,16 +73,17 @@ class OllamaServer:
     def look(self, name: str) -> Installed:
         """Size, context, digest of a model, and whether it thinks; raises ``Trouble``."""
         listed = {m.name: m for m in self.installed()}
-        known = listed.get(name) or listed.get(f"{name}:latest")
-        shown = self._told(lambda client: client.show(name))
-        facts = dict(shown.modelinfo or {})
-        return Installed(
-            name=known.name if known else name,
-            size=known.size if known else 0,
-            context=_context(facts),
-            digest=known.digest if known else "",
-            parameters=known.parameters if known else "",
+        return self.shown(listed.get(name) or listed.get(f"{name}:latest") or Installed(name))
+
+    def shown(self, known: Installed) -> Installed:
+        """What is known of a model from the list, and the rest that ``look`` tells; raises ``Trouble``."""
+        shown = self._told(lambda client: client.show(known.name))
+        able = shown.capabilities
+        return replace(
+            known,
+            context=_context(dict(shown.modelinfo or {})),
             thinks=_thinks(shown),
+            chats=not able or "completion" in able,
         )
 
     def version(self) -> str:
@@ -103,40 +108,13 @@ class OllamaServer:
             raise Trouble(Outcome.WRONG_HOST, "the address cannot be read") from error
 
     def _plain(self) -> httpx.Client:
-        options = Connection().options(self.address) | {"timeout": httpx.Timeout(_FOR_FACTS)}
+        options = Connection().options(self.address) | {"timeout": httpx.Timeout(self._patience)}
         return httpx.Client(base_url=self.address, **options)
 
     def _told(self, ask: Callable[[ollama.Client], T]) -> T:
-        options = Connection().options(self.address) | {"timeout": httpx.Timeout(_FOR_FACTS)}
+        options = Connection().options(self.address) | {"timeout": httpx.Timeout(self._patience)}
         with _told_apart(), self._client(options) as client:
             return ask(client)
-
-
-def address_of(host: str) -> str:
-    """A full address for what OLLAMA_HOST may hold: "", "gpu:11434", "0.0.0.0", "https://x/ollama".
-
-    "0.0.0.0" and "::" are where a server listens, not where one is asked.
-    """
-    given = host.strip().strip("\"'").rstrip("/")
-    scheme, found, rest = given.partition("://")
-    scheme, rest = (scheme, rest) if found else ("http", given)
-    rest = rest or "127.0.0.1"
-    name, _, path = rest.partition("/")
-    bare, port = _host_and_port(name)
-    if bare in {"0.0.0.0", "[::]", ""}:  # noqa: S104
-        bare = "127.0.0.1"
-    default = {"http": "80", "https": "443"}.get(scheme, "11434") if found else "11434"
-    return f"{scheme}://{bare}:{port or default}{'/' + path if path else ''}"
-
-
-def _host_and_port(name: str) -> tuple[str, str]:
-    if name.startswith("["):
-        bare, _, port = name.partition("]")
-        return bare + "]", port.lstrip(":")
-    if name.count(":") > 1:
-        return f"[{name}]", ""
-    bare, _, port = name.partition(":")
-    return bare, port
 
 
 def _pieces(parts: Iterator[ollama.ChatResponse]) -> Iterator[Piece]:
@@ -172,10 +150,15 @@ def _told_apart() -> Iterator[None]:
         raise _by_status(error.status_code, str(error.error)) from error
     except httpx.HTTPStatusError as error:
         raise _by_status(error.response.status_code, error.response.text) from error
-    except (httpx.TransportError, ConnectionError) as error:
+    except httpx.TransportError as error:
         raise no_connection(error) from error
+    except ConnectionError as error:  # the package's own, which hides why
+        why = error.__context__
+        raise no_connection(why if isinstance(why, httpx.TransportError) else error) from error
     except httpx.InvalidURL as error:
-        raise Trouble(Outcome.WRONG_HOST, f"the address cannot be read ({error})") from error
+        raise Trouble(
+            Outcome.WRONG_HOST, say("the address cannot be read ({why})", why=error)
+        ) from error
     except (ValueError, AttributeError, TypeError) as error:
         # a line that is no JSON, or not the object that the package expects
         raise Trouble(Outcome.WRONG_HOST, "it does not speak as Ollama does") from error
@@ -191,7 +174,7 @@ def no_connection(error: Exception) -> Trouble:
     if any(w in words for w in ("name or service", "getaddrinfo", "nodename", "name resolution")):
         return Trouble(Outcome.WRONG_HOST, "no machine has this name")
     if "ssl" in words or "certificate" in words:
-        return Trouble(Outcome.WRONG_HOST, f"no safe connection can be made ({error})")
+        return Trouble(Outcome.WRONG_HOST, say("no safe connection can be made ({why})", why=error))
     if isinstance(error, (httpx.ConnectError, ConnectionError)):
         return Trouble(Outcome.NOT_RUNNING)
     return Trouble(Outcome.DROPPED)
@@ -204,7 +187,7 @@ def _by_status(status: int, words: str) -> Trouble:
     if any(sign in low for sign in TOO_LONG):
         return Trouble(Outcome.TOO_LONG, shortened(words))
     if status in _REFUSED:
-        return Trouble(Outcome.DENIED, shortened(words) or f"status {status}")
+        return Trouble(Outcome.DENIED, shortened(words) or say("status {status}", status=status))
     if status == 404:
         missing = "model" in low and "not found" in low
         outcome = Outcome.MODEL_MISSING if missing else Outcome.WRONG_HOST
@@ -213,7 +196,7 @@ def _by_status(status: int, words: str) -> Trouble:
         return Trouble(Outcome.WRONG_HOST, "it sends on to another address")
     if "<html" in low or status == 405:
         return Trouble(Outcome.WRONG_HOST, "it is a web server")
-    return Trouble(Outcome.SERVER_ERROR, shortened(words) or f"status {status}")
+    return Trouble(Outcome.SERVER_ERROR, shortened(words) or say("status {status}", status=status))
 
 
 def shortened(words: str) -> str:

@@ -6,34 +6,35 @@ server binds the answer to no schema, it is read tolerantly like any other.
 """
 
 import json
-import os
 from collections.abc import Iterator
 from typing import Any
 
 import httpx
 
 from app.llm.answer import Outcome, Trouble
+from app.llm.key import Key
 from app.llm.line import Connection
 from app.llm.ollama_server import no_connection, shortened
 from app.llm.server import OUT_OF_MEMORY, TOO_LONG, Call, Installed, Piece
+from app.saying import say
 
-KEY = "VAULTLOOM_API_KEY"  # of the environment; no key is ever written anywhere
 _FOR_FACTS = 15.0  # seconds
 _ENDS = {"stop": "stop", "length": "length"}
 
 
 class OpenAICompatibleServer:
-    """A server at ``base``, with or without its "/v1"; the key, if it wants one, is VAULTLOOM_API_KEY."""
+    """A server at ``base``, with or without its "/v1"; see ``app.llm.key`` for the key that it may want."""
 
     def __init__(self, base: str) -> None:
         given = base.strip().rstrip("/").removesuffix("/chat/completions")
         given = given if "://" in given else f"http://{given}"
         self.address = given if given.rsplit("/", 1)[-1].startswith("v") else f"{given}/v1"
+        self._key = Key(self.address)
         self._takes = 0  # which of the requests below it took last
 
     def ask(self, call: Call, connection: Connection) -> Iterator[Piece]:
         """The pieces of an answer as they come; raises ``Trouble``."""
-        with _told_apart(), self._client(connection.options(self.address)) as client:
+        with _ToldApart(self._key), self._client(connection.options(self.address)) as client:
             forms = _requests(call)
             while True:
                 request = forms[min(self._takes, len(forms) - 1)]
@@ -48,7 +49,7 @@ class OpenAICompatibleServer:
 
     def installed(self) -> list[Installed]:
         """The models that it serves, with their context where it says so; raises ``Trouble``."""
-        with _told_apart(), self._client(self._for_facts()) as client:
+        with _ToldApart(self._key), self._client(self._for_facts()) as client:
             answer = client.get("/models")
             if answer.status_code != 200:
                 raise _by_status(answer.status_code, answer.text)
@@ -69,9 +70,7 @@ class OpenAICompatibleServer:
         return Connection().options(self.address) | {"timeout": httpx.Timeout(_FOR_FACTS)}
 
     def _client(self, options: dict[str, Any]) -> httpx.Client:
-        key = os.environ.get(KEY, "")
-        headers = {"Authorization": f"Bearer {key}"} if key else {}
-        return httpx.Client(base_url=self.address, headers=headers, **options)
+        return httpx.Client(base_url=self.address, auth=self._key, **options)
 
 
 def _requests(call: Call) -> list[dict[str, Any]]:
@@ -169,22 +168,23 @@ def _installed(model: dict[str, Any]) -> Installed:
 
 
 class _ToldApart:
-    """Whatever httpx and the reading of events raise, as ``Trouble``."""
+    """Whatever httpx and the reading of events raise, as ``Trouble`` that does not tell the key."""
+
+    def __init__(self, key: Key) -> None:
+        self._key = key
 
     def __enter__(self) -> None:
         return None
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, Trouble) and self._key.hidden(error.detail) != error.detail:
+            raise Trouble(error.outcome, self._key.hidden(error.detail)) from None
         if isinstance(error, httpx.TransportError):
             raise no_connection(error) from error
         if isinstance(error, httpx.InvalidURL):
             raise Trouble(Outcome.WRONG_HOST, "the address cannot be read") from error
         if isinstance(error, (ValueError, AttributeError, TypeError, LookupError)):
             raise Trouble(Outcome.WRONG_HOST, "it does not speak as such servers do") from error
-
-
-def _told_apart() -> _ToldApart:
-    return _ToldApart()
 
 
 def _is_about_length(words: str) -> bool:
@@ -198,13 +198,13 @@ def _by_status(status: int, words: str) -> Trouble:
     if _is_about_length(words):
         return Trouble(Outcome.TOO_LONG, said)
     if status in {401, 403}:
-        return Trouble(Outcome.DENIED, said or f"status {status}; it may want a key in {KEY}")
+        return Trouble(Outcome.DENIED, said or say("status {status}", status=status))
     if status == 404:
         missing = "model" in low
         return Trouble(Outcome.MODEL_MISSING if missing else Outcome.WRONG_HOST, said)
     if 300 <= status < 400 or status == 405 or "<html" in low:
         return Trouble(Outcome.WRONG_HOST, "it is a web server")
-    return Trouble(Outcome.SERVER_ERROR, said or f"status {status}")
+    return Trouble(Outcome.SERVER_ERROR, said or say("status {status}", status=status))
 
 
 def _message(words: str) -> str:

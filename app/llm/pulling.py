@@ -14,7 +14,7 @@ from app.saying import say, sentences
 
 _DONE = "success"
 _SILENCE = Silence(before_first=120.0, between=300.0)  # checking 40 GB on a slow disk is silent
-_REASONS = (
+REASONS = (
     (
         ("no space left", "not enough space", "disk full"),
         "There is no room for it on the server's disk.",
@@ -84,7 +84,7 @@ def _counted(progress: ollama.ProgressResponse, parts: dict[str, tuple[int, int]
 def _failed(server: OllamaServer, name: str, trouble: Trouble) -> ModelUnavailable:
     failed = say("“{name}” could not be fetched.", name=name)
     low = trouble.detail.casefold()
-    for signs, words, remedy in _REASONS:
+    for signs, words, remedy in REASONS:
         if any(sign in low for sign in signs):
             return ModelUnavailable(sentences(failed, words), remedy=remedy)
     words, remedy = said(trouble.outcome, model=name, server=server.address, detail=trouble.detail)

@@ -6,9 +6,11 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
+from app.settings import USUAL_CONTEXT
+
 S = TypeVar("S", bound=BaseModel)
 
-CONTEXT = 8192  # tokens, unless chosen otherwise (design, "Language models")
+CONTEXT = USUAL_CONTEXT  # tokens, unless chosen otherwise
 SEED = 11
 _NOISE = frozenset({"title", "description", "default"})
 

@@ -65,7 +65,8 @@ class Piece:
 @dataclass(frozen=True, slots=True)
 class Installed:
     """A model that a server has. ``size`` is in bytes; ``context`` in tokens, as the model reports
-    it; both are 0 where the server does not say. ``digest`` changes when the model does."""
+    it; both are 0 where the server does not say. ``digest`` changes when the model does. Of models that
+    do not ``chat`` (they make vectors of texts) nothing can be asked."""
 
     name: str
     size: int = 0
@@ -73,6 +74,7 @@ class Installed:
     digest: str = ""
     parameters: str = ""
     thinks: bool = False
+    chats: bool = True
 
 
 class Server(Protocol):

@@ -9,6 +9,7 @@ from app.llm.ollama_server import OllamaServer
 from app.llm.openai_compatible import OpenAICompatibleServer
 from app.llm.server import Installed, Server
 from app.llm.starting import DOWNLOAD, program
+from app.saying import say, sentences
 
 
 class Way(StrEnum):
@@ -48,8 +49,9 @@ def standing(server: Server) -> Standing:
     except Trouble as trouble:
         return _not_ready(server, trouble)
     if models:
-        count = "one model" if len(models) == 1 else f"{len(models)} models"
-        return Standing(server.address, f"It has {count}.", "", Way.CHOOSE, models)
+        many = say("It has {number} models.", number=len(models))
+        words = "It has one model." if len(models) == 1 else many
+        return Standing(server.address, words, "", Way.CHOOSE, models)
     words = "It is running and has no model yet."
     return Standing(server.address, words, "Pull one to begin.", Way.PULL)
 
@@ -76,8 +78,10 @@ def _can_start(server: Server) -> bool:
 
 def _cannot_start(server: Server, words: str) -> Standing:
     if isinstance(server, OllamaServer) and is_this_machine(server.address):
-        gone = "Ollama is not installed on this machine."
-        return Standing(server.address, gone, f"Get it from {DOWNLOAD}.", Way.INSTALL)
+        both = sentences(words, "Ollama is not installed on this machine.")
+        return Standing(
+            server.address, both, say("Get it from {address}.", address=DOWNLOAD), Way.INSTALL
+        )
     return Standing(server.address, words, "Start the server there.", Way.LOOK)
 
 

@@ -12,6 +12,7 @@ from app.llm.asking import Asker
 from app.llm.line import never
 from app.llm.question import Question
 from app.paths import resources
+from app.saying import say, sentences
 
 
 class Picked(BaseModel):
@@ -38,9 +39,15 @@ class Trial:
     def words(self) -> str:
         """ "Reads 3 of 3 sample passages, 41 tokens a second." """
         if self.failed is not None:
-            return f"{self.failed.words} {self.failed.remedy}".strip()
-        speed = f", {self.tokens_a_second:.0f} tokens a second" if self.tokens_a_second else ""
-        return f"Reads {self.right} of {self.of} sample passages{speed}."
+            return sentences(self.failed.words, self.failed.remedy)
+        if not self.tokens_a_second:
+            return say("Reads {right} of {of} sample passages.", right=self.right, of=self.of)
+        return say(
+            "Reads {right} of {of} sample passages, {speed} tokens a second.",
+            right=self.right,
+            of=self.of,
+            speed=round(self.tokens_a_second),
+        )
 
 
 def trial(asker: Asker, *, stop: Callable[[], bool] = never) -> Trial:

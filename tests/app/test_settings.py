@@ -1,6 +1,7 @@
 """What the person chose is kept, and what is not understood is left alone."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -45,3 +46,29 @@ def test_what_a_newer_version_keeps_there_stays() -> None:
 
     kept = json.loads(file.read_text(encoding="utf-8"))
     assert (kept["theme"], kept["sound"]) == ("light", "on")
+
+
+def test_the_model_is_kept_beside_what_the_window_keeps() -> None:
+    """The window, which was open before, does not undo the choice by keeping a theme."""
+    before = settings.load()
+    assert not settings.has_chosen_model()
+    settings.choose_model("qwen3:4b", "http://lab:8080/v1", 4096)
+    settings.save(replace(before, theme="dark"))
+
+    kept = settings.load()
+    assert (kept.theme, kept.model) == ("dark", "qwen3:4b")
+    assert (kept.server, kept.context) == ("http://lab:8080/v1", 4096)
+    assert settings.has_chosen_model()
+
+
+@pytest.mark.parametrize(
+    ("model", "server", "context"), [("", "", 8192), ("m", "a\nb", 8192), ("m", "", 12)]
+)
+def test_a_model_that_cannot_be_asked_is_not_kept(model: str, server: str, context: int) -> None:
+    """Nor is anything of it taken from a file that says so."""
+    with pytest.raises(ValueError, match="cannot be kept"):
+        settings.choose_model(model, server, context)
+    assert settings.load() == Settings()
+    text = json.dumps({"model": model, "server": server, "context": context})
+    (paths.user_config() / "settings.json").write_text(text, encoding="utf-8")
+    assert settings.load() in (Settings(model="m"), Settings())

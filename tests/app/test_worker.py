@@ -45,7 +45,7 @@ class Window:
 
     def answer(self, ident: int | None) -> Message:
         """Read up to the answer with this id."""
-        while "event" in (message := self._read()):
+        while "event" in (message := self.read()):
             self.events.append(message)
         assert message["id"] == ident
         return message
@@ -65,7 +65,7 @@ class Window:
 
     def until(self, event: str) -> Message:
         """Read up to an event of this name."""
-        while (message := self._read()).get("event") != event:
+        while (message := self.read()).get("event") != event:
             self.events.append(message)
         self.events.append(message)
         return message
@@ -97,7 +97,8 @@ class Window:
             pages = {path: page for path, page in pages.items() if path not in event["gone"]}
         return [pages[path] for path in sorted(pages)]
 
-    def _read(self) -> Message:
+    def read(self) -> Message:
+        """The next message."""
         line = self._out.readline()
         assert line.endswith(b"\n"), "the worker ended"
         message: Message = json.loads(line)

@@ -12,9 +12,10 @@ from app.compiler.builtin.subjects import Choice
 from app.compiler.facts import facts
 from app.compiler.lexicon import RULE_WORDS
 from app.ledger.records import Asked, Claim, Fact, NameFound, Point, Quotable, SubjectFound
+from app.settings import BUILTIN
 from app.sources.document import BlockKind, Document, Reading, Sentence
 
-NAME = "builtin"
+NAME = BUILTIN
 VERSION = 2
 RULES_MAKE_A_RULE_TEXT = 5
 SHORT_AT_MOST = 34

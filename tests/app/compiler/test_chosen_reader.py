@@ -10,7 +10,7 @@ import pytest
 from app import settings
 from app.__main__ import main
 from app.compiler.again import again, offer
-from app.compiler.chosen_reader import ChosenReader, reader_chosen
+from app.compiler.chosen_reader import ChosenReader, reader_called
 from app.compiler.compile import Compiler, opened
 from app.compiler.readers import BuiltinReader
 from app.compiler.session import Session
@@ -276,7 +276,7 @@ def test_nothing_stale_compiled_again_writes_nothing(vault: Path) -> None:
 
 def test_without_a_choice_the_built_in_reader_reads(vault: Path) -> None:
     with opened(vault, clock=clock, files=Plug()) as compiler:
-        assert isinstance(reader_chosen(compiler.vault), BuiltinReader)
+        assert isinstance(reader_called(settings.load(), compiler.vault), BuiltinReader)
 
 
 def test_other_names_that_came_while_a_model_read_break_no_link(vault: Path) -> None:

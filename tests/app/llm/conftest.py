@@ -13,5 +13,5 @@ def server() -> Iterator[FakeServer]:
 
 @pytest.fixture(autouse=True)
 def _no_settings_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("OLLAMA_HOST", "OLLAMA_API_KEY", "VAULTLOOM_API_KEY"):
+    for name in ("OLLAMA_HOST", "OLLAMA_API_KEY", "VAULTLOOM_API_KEY", "OPENAI_API_KEY"):
         monkeypatch.delenv(name, raising=False)

@@ -8,10 +8,11 @@ import pytest
 
 from app.errors import ModelUnavailable
 from app.llm import starting
+from app.llm.address import address_of
 from app.llm.answer import Outcome, Trouble
 from app.llm.asking import Asker
 from app.llm.machine import GIGABYTE, Fit, best, fit, memory, suggestions
-from app.llm.ollama_server import OllamaServer, address_of
+from app.llm.ollama_server import OllamaServer
 from app.llm.openai_compatible import OpenAICompatibleServer
 from app.llm.pulling import Pulled, pull
 from app.llm.question import Setting, Silence

@@ -1,13 +1,20 @@
 """Servers that speak as OpenAI's does, at the wire."""
 
+import sys
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from app.llm.answer import Outcome
 from app.llm.asking import Asker
-from app.llm.openai_compatible import KEY, OpenAICompatibleServer
+from app.llm.key import KEY, USUAL_KEY, Key
+from app.llm.openai_compatible import OpenAICompatibleServer
 from app.llm.question import Setting, Silence, schema_of
+from app.llm.standing import Way, standing
 from tests.app.llm.fake_server import Drop, FakeServer, Script, event, free_port
 from tests.app.llm.fake_server import Silence as SaysNothing
 from tests.app.llm.questions import GOOD, Picks, question
@@ -128,16 +135,81 @@ def test_a_server_that_is_not_there() -> None:
     assert asker(f"127.0.0.1:{free_port()}").ask(question()).outcome is Outcome.NOT_RUNNING
 
 
-def test_the_key_comes_from_the_environment_and_from_nowhere_else(
+REFUSED = Script([{"error": {"message": "Incorrect API key: secret"}}], status=401)
+
+
+def sent(server: FakeServer) -> list[str | None]:
+    return [headers.get("Authorization") for _, _, headers in server.requests]
+
+
+def test_our_key_of_the_environment_is_given_to_the_server_that_was_named(
     server: FakeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "not-for-you")
+    monkeypatch.setenv(KEY, "secret")
     server.answers(CHAT, Script([*told(GOOD), *end()]))
     asker(server).ask(question())
-    monkeypatch.setenv(KEY, "secret")
+    assert sent(server) == ["Bearer secret"]
+
+
+def test_a_key_meant_for_another_program_is_given_only_where_one_is_wanted(
+    server: FakeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(USUAL_KEY, "other")
+    server.answers(CHAT, Script([*told(GOOD), *end()]))
     asker(server).ask(question())
-    sent = [headers.get("Authorization") for _, _, headers in server.requests]
-    assert sent == [None, "Bearer secret"]
+    assert sent(server) == [None]
+    server.requests.clear()
+    server.answers(CHAT, REFUSED, Script([*told(GOOD), *end()]))
+    again = asker(server)
+    assert again.ask(question()).outcome is Outcome.ANSWERED
+    assert again.ask(question()).outcome is Outcome.ANSWERED
+    assert sent(server) == [None, "Bearer other", "Bearer other"]
+
+
+def test_a_key_meant_for_another_program_is_not_sent_where_others_can_read_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(USUAL_KEY, "other")
+    for address, given in (("http://lab:1/v1", None), ("https://lab:1/v1", "Bearer other")):
+        request = httpx.Request("GET", address)
+        flow = Key(address).auth_flow(request)
+        next(flow)
+        with suppress(StopIteration):
+            flow.send(httpx.Response(401))
+        assert request.headers.get("Authorization") == given
+
+
+def test_the_keyring_of_the_system_is_asked_once_and_only_where_a_key_is_wanted(
+    server: FakeServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A package of this name on the path, as the real one is called."""
+    package = tmp_path / "keyring"
+    package.mkdir()
+    (package / "__init__.py").write_text(
+        "asked = []\ndef get_password(service, user):\n"
+        "    asked.append((service, user))\n    return 'kept'\n"
+    )
+    (package / "errors.py").write_text("class KeyringError(Exception): pass\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    server.answers(CHAT, Script([*told(GOOD), *end()]), REFUSED, Script([*told(GOOD), *end()]))
+    one = asker(server)
+    assert [one.ask(question()).outcome for _ in range(3)] == [Outcome.ANSWERED] * 3
+    assert sent(server) == [None, None, "Bearer kept", "Bearer kept"]
+    assert import_module("keyring").asked == [("vaultloom", f"{server.address}/v1")]
+    for name in ("keyring", "keyring.errors"):
+        monkeypatch.delitem(sys.modules, name)
+
+
+def test_a_server_that_refuses_says_so_without_the_key(
+    server: FakeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.answers("/v1/models", REFUSED)
+    stands = standing(OpenAICompatibleServer(server.address))
+    assert (stands.way, "refuses" in stands.words) == (Way.GIVE_KEY, True)
+    monkeypatch.setenv(KEY, "secret")
+    stands = standing(OpenAICompatibleServer(server.address))
+    assert "refuses: Incorrect API key: …." in stands.words
+    assert KEY in stands.remedy
 
 
 @pytest.mark.parametrize(
