@@ -76,7 +76,8 @@ class Keeping:
         while not self.session.stopped:
             self._tell(self.watch.turn())
             self._compile()
-            self._rest()
+            if not self.compiler.introduce_next(self._is_wanted):
+                self._rest()
 
     def _compile(self) -> None:
         """Compile what waits, with a look at the vault between two sources."""
@@ -92,6 +93,11 @@ class Keeping:
                 self._tell(self.watch.turn())
         if busy and not self.session.stopped:
             self.compiler.when_idle()
+
+    def _is_wanted(self) -> bool:
+        """Whether there is something to do that goes before introductions."""
+        paused = self.compiler.queue.paused
+        return self.session.stopped or paused or self.watch.next() is not None
 
     def _rest(self) -> None:
         try:

@@ -358,6 +358,14 @@ class Worker:
                 self._finish()
             elif self._watch.wait() == 0:
                 self._look(with_notes=False)
+        if not self._is_wanted() and self.compiler.introduce_next(self._is_wanted):
+            self._jobs.put(_look_again)  # one page at a time: whoever asks comes before the next
+
+    def _is_wanted(self) -> bool:
+        """Whether there is something to do that goes before introductions."""
+        if self.session.must_end() or self.compiler.queue.paused or self._watch.next() is not None:
+            return True
+        return any(job is not _look_again for job in tuple(self._jobs.queue))
 
     def _meanwhile(self) -> None:
         """What is asked for and noticed while a model reads, on the thread of the vault: nothing of

@@ -12,14 +12,25 @@ from app.compiler import comparing
 from app.compiler.builtin.mentions import variants
 from app.compiler.disagree import Disagreement
 from app.compiler.disputes import disputes_of
+from app.compiler.opening import Sentence, may_open, opening_of
 from app.compiler.pair_table import pair_table, subject_table
 from app.compiler.render import catalogue, comparison_page, subject_page, summary_page
 from app.compiler.render.subject_page import Rendered
 from app.compiler.resolve import Subject, kind_of, names_of, subject_of, title_of
 from app.compiler.statements import Content, content_of, worth_a_page
 from app.compiler.version_table import version_table
-from app.ledger.files import PageRecord, dump_page, dump_source, page_path, source_path
+from app.ledger.files import (
+    PageRecord,
+    dump_introduction,
+    dump_page,
+    dump_source,
+    introduction_path,
+    load_source,
+    page_path,
+    source_path,
+)
 from app.ledger.ids import page_id
+from app.ledger.introductions import Introduction
 from app.ledger.ledger import Ledger, record_of, with_base
 from app.ledger.naming import initial, key
 from app.ledger.pages import PageRow
@@ -64,6 +75,7 @@ class Build:
         self.taken = taken | {fold(stem) for stem in asdict(names).values()}  # there before long
         self.plan = Plan()
         self._rendered: set[str] = set()
+        self._introduced: dict[str, Introduction] = {}
         self._summaries: set[str] = set()
         self._touched: dict[str, PageRow] = {}
         self._contents: dict[str, Content] = {}
@@ -125,6 +137,7 @@ class Build:
             return False
         self.plan.writes.append(Write(row.path, digest(disk), None))
         self._write_ledger(f"p/{row.id}", page_path(row.id), None)
+        self._write_file(introduction_path(row.id), None)
         self.cache.pages.drop(row.id)
         self.plan.removed.append(row)
         self.taken.discard(fold(row.stem))
@@ -189,13 +202,48 @@ class Build:
         disputes = disputes_of(self.cache, subject)
         table = self._dispute_table(subject, disputes)
         page = subject.page
+        opening = self._opening(subject, content, disputes)
         self._take(
-            subject_page.render(self.cache, subject, content, page, self.rules, disputes, table)
+            subject_page.render(
+                self.cache, subject, content, page, self.rules, disputes, table, opening
+            )
         )
         if table and table.id not in self._rendered:
             self._rendered.add(table.id)
             pages = [p for s in self._sharing(subject, disputes) if (p := s.page)]
             self._take(comparison_page.of_disputes(self.cache, pages, disputes, table))
+
+    # -- introductions
+
+    def introduce(self, introduction: Introduction, source: str) -> Plan:
+        """The plan for a page that is introduced so from now on, on account of a source."""
+        self._introduced[introduction.page] = introduction
+        path = introduction_path(introduction.page)
+        self._write_file(path, dump_introduction(introduction))
+        path = source_path(source)
+        record = load_source((self.ledger.root / path).read_bytes(), path)
+        record = replace(record, asked=replace(record.asked, introduced=introduction.page))
+        self._write_ledger(f"s/{source}", path, dump_source(record))
+        self.cache.put_asked(source, record.asked)
+        row = self.cache.pages.by_id(introduction.page)
+        if introduction.picks and row is not None:
+            self._subject(subject_of(self.cache, row.of))
+        return self.plan
+
+    def _opening(
+        self, subject: Subject, content: Content, disputes: list[Disagreement]
+    ) -> list[Sentence]:
+        """How a page is introduced, if it is; what rests on a claim that changed is given up."""
+        assert subject.page is not None
+        page = subject.page.id
+        known = self._introduced.get(page) or self.ledger.introduction(page)
+        if known is None or not known.picks or self.rules.introductions == "off":
+            return []
+        allowed = may_open(self.cache, content, disputes, self.rules)
+        found = opening_of(known, content, allowed, subject)
+        if not found:
+            self._write_file(introduction_path(page), None)
+        return found
 
     def _at_most(self, kind: Kind) -> int:
         limits = self.rules.pages.statements_at_most
@@ -403,11 +451,17 @@ class Build:
         )
 
     def _write_ledger(self, name: str, path: str, content: bytes | None) -> None:
-        disk = read(self.ledger.root / path)
-        if disk != content:
-            self.plan.writes = [w for w in self.plan.writes if w.path != path]
-            self.plan.writes.append(Write(path, None if disk is None else digest(disk), content))
+        if self._write_file(path, content):
             self.plan.files[name] = path
+
+    def _write_file(self, path: str, content: bytes | None) -> bool:
+        """Plan a write of one of the ledger's files, if it is not there as it should be."""
+        disk = read(self.ledger.root / path)
+        if disk == content:
+            return False
+        self.plan.writes = [w for w in self.plan.writes if w.path != path]
+        self.plan.writes.append(Write(path, None if disk is None else digest(disk), content))
+        return True
 
     # -- the catalogue
 

@@ -5,6 +5,7 @@ pulled anew, and then it is another one.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -52,7 +53,7 @@ class ChosenReader:
     digest: str = ""
     address: str = ""
     _spent: Usage = field(default=NOTHING_SPENT)
-    _now: Reader | None = field(default=None)
+    _now: ModelReader | None = field(default=None)
 
     @property
     def spent(self) -> Usage:
@@ -89,12 +90,20 @@ class ChosenReader:
 
     def extract(self, reading: Reading, short: str, sha256: str, watch: Watch) -> Extraction:
         """See ``Reader``."""
-        model = self._found(watch)
+        return self._asking(self._found(watch)).extract(reading, short, sha256, watch)
+
+    def _asking(self, model: Installed) -> ModelReader:
         asker = Asker(self.server, setting_for(model, context=self.context))
         fixed, root = fixed_prompt(self.vault.found), self.vault.root
         self._spent = self.spent
         self._now = ModelReader(asker, model, fixed, root, self.files, self._wait)
-        return self._now.extract(reading, short, sha256, watch)
+        return self._now
+
+    def at_hand(self, stop: Callable[[], bool]) -> ModelReader | None:
+        """Who asks the model what can as well be asked another time; None where it is not there."""
+        with suppress(Trouble):
+            return self._now or self._asking(self.look(stop))
+        return None
 
     @property
     def judge(self) -> str:
@@ -143,3 +152,11 @@ def reader_called(chosen: Settings, vault: Vault, files: Files = DISK) -> Reader
         return BuiltinReader()
     server = server_at(chosen.server)
     return ChosenReader(chosen.model, server, vault, chosen.context, files, address=chosen.server)
+
+
+def at_hand(reader: Reader, stop: Callable[[], bool]) -> ModelReader | None:
+    """Who asks this reader's model what can as well be asked another time; None where it is not there
+    or no model reads."""
+    if isinstance(reader, ChosenReader):
+        return reader.at_hand(stop)
+    return reader if isinstance(reader, ModelReader) else None

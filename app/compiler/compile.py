@@ -16,7 +16,7 @@ from app.compiler.evidence import refuse_own_pages
 from app.compiler.judging import judged
 from app.compiler.placing import Placing
 from app.compiler.queue import Item, Queue
-from app.compiler.readers import BuiltinReader, Reader
+from app.compiler.readers import BUILTIN, BuiltinReader, Reader
 from app.compiler.recording import Known, record_of
 from app.compiler.render import catalogue, overview
 from app.compiler.session import Ending, Progress, PutBack, Session, StoppedByPerson
@@ -73,6 +73,8 @@ class Compiler:
     timing: Timing = field(init=False)
     _there: FilesNow = field(init=False)
     _reader: Reader = field(default_factory=BuiltinReader)  # who reads the source under way
+    _not_now: set[str] = field(default_factory=set)
+    _may_introduce: bool = True
 
     def __post_init__(self) -> None:
         self.timing = Timing(self.queue)
@@ -149,6 +151,8 @@ class Compiler:
                 return finished
         if idle and self.vault.readonly is None:
             self.when_idle()
+            while self.introduce_next(self.session.must_end):
+                pass
         return finished
 
     def retry(self, *items: str) -> None:
@@ -410,12 +414,42 @@ class Compiler:
 
     def when_idle(self) -> Changes:
         """What is rendered anew only when nothing waits: the overview."""
+        self._may_introduce = True
         if not self.ledger.cache.source_ids():
             return Changes()
+        return self._continue(self._overview)
+
+    def introduce_next(self, stop: Callable[[], bool]) -> bool:
+        """Ask the model how to introduce one more page, and write it; False when there is nothing to
+        ask now. For when nothing waits: ``stop`` ends the asking, and the page is asked about later.
+
+        A person took nothing in by it, so that it belongs to the last step, as the overview does.
+        """
+        off = self.vault.readonly is not None or self.vault.rules.introductions == "off"
+        if self.reader.name == BUILTIN or off or self.queue.paused or not self._may_introduce:
+            return False
+        from app.compiler.chosen_reader import at_hand  # the built-in reader needs no client
+        from app.compiler.introductions import Introducing
+
+        found, reader_ = None, at_hand(self.reader, stop)
+        if reader_ is not None:
+            introducing = Introducing(self.ledger, self.vault, reader_, self.files)
+            found = introducing.next(stop, self._not_now)
+        if found is None:
+            self._may_introduce = (
+                stop()
+            )  # else there is nothing to ask before something is compiled
+            return False
+        source = self.ledger.cache.owing()
+        self._continue(lambda build: build.introduce(found, source))
+        return True
+
+    def _continue(self, add: Callable[[Build], object]) -> Changes:
+        """Write what ``add`` plans, as part of the last step."""
         self.ledger.cache.begin()
         try:
             build = Build(self.ledger, self.vault.rules, self._taken(), self.names())
-            self._overview(build)
+            add(build)
             changes = self.journal.commit(None, build.plan.writes)
             self.ledger.written(build.plan.files)
             self.ledger.cache.commit()

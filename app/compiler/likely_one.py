@@ -3,7 +3,8 @@
 Two subjects come into question when one's letters abbreviate the other, when their names share a
 word that few names have, or when what is said of them shares figures and names that few sentences
 have. Whatever is decided already, named side by side in one sentence, or told apart by a number
-does not. Indexes are asked, never all names, so that a source costs the same in a vault of any size.
+does not, nor do two names that only one source has: a text calls a thing the same throughout, or says
+what else it calls it. Indexes are asked, never all names, so that a source costs the same in a vault of any size.
 """
 
 import math
@@ -97,7 +98,8 @@ def _by_letters(cache: Cache, subject: Subject) -> Iterator[tuple[str, float]]:
 
 def _by_words(cache: Cache, subject: Subject) -> Iterator[tuple[str, float]]:
     """The names that share a word with this one which few names have, and are much like it; of things
-    with a proper name, also those that hold it whole ("Murdock", "Ian Murdock")."""
+    with a proper name, also those that end with it ("Murdock", "Ian Murdock"). What is called by the
+    whole name of another and more ("Harbour Lamp Society", "harbour lamp") is another thing."""
     mine = title_of(subject)
     for word in {w for w in words(mine) if len(w) > 2 and w not in stopwords("en")}:
         slots = cache.subjects.slots_with(word, FEW_NAMES + 1)
@@ -106,7 +108,8 @@ def _by_words(cache: Cache, subject: Subject) -> Iterator[tuple[str, float]]:
         for slot in slots:
             theirs = _title(cache, slot)
             alike = likeness(fold(mine), fold(theirs))
-            if alike >= ALIKE or (_is_proper(cache, subject, slot) and _holds(mine, theirs)):
+            longer = _is_longer(mine, theirs)
+            if alike >= ALIKE if longer is None else longer and _is_proper(cache, subject, slot):
                 yield slot, 0.5 + alike / 200
 
 
@@ -115,9 +118,12 @@ def _is_proper(cache: Cache, subject: Subject, slot: str) -> bool:
     return kinds == {Kind.ENTITY}
 
 
-def _holds(one: str, other: str) -> bool:
-    short, long = sorted((set(words(one)), set(words(other))), key=len)
-    return short < long
+def _is_longer(one: str, other: str) -> bool | None:
+    """Of two names of which one holds the other whole, whether it ends with it; None for others."""
+    short, long = sorted((words(one), words(other)), key=len)
+    if not set(short) < set(long):
+        return None
+    return short[-1] == long[-1]
 
 
 def _by_what_is_said(cache: Cache, subject: Subject, told: "_Told") -> Iterator[tuple[str, float]]:
@@ -140,6 +146,8 @@ def _by_what_is_said(cache: Cache, subject: Subject, told: "_Told") -> Iterator[
 def _is_open(cache: Cache, subject: Subject, other: Subject, judge: str) -> bool:
     """Whether nothing decides yet that two subjects are one or two."""
     if not other.found or set(subject.slots) & set(other.slots):
+        return False
+    if len({*subject.sources, *other.sources}) < 2:
         return False
     judged = cache.verdicts.of_names(subject.slots, other.slots)
     if any(verdict is not Verdict.OPEN or by == judge for verdict, by in judged):

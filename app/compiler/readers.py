@@ -102,7 +102,7 @@ def house_style(found: FoundRules) -> str:
 
 
 def fixed_prompt(found: FoundRules) -> str:
-    """The fixed part of a vault's questions."""
+    """The fixed part of a vault's questions on sources."""
     return prompt(house_style(found))
 
 

@@ -1,4 +1,4 @@
-"""The replies of models about one source, kept in the vault before they are used.
+"""The replies of models about one source or page, kept in the vault before they are used.
 
 A line of JSON each, in the order in which they came: what was paid for once travels with the vault,
 and a compile that was killed goes on with it. What the network did to a call is no reply.
@@ -18,11 +18,12 @@ _THOUGHTS = 200  # characters kept of what a model thought; only whether it did 
 
 
 class Replies:
-    """The replies about a source of these bytes, of a model with this digest."""
+    """The replies about a source of these bytes (their SHA-256) or a page (its id), of a model with this
+    digest."""
 
-    def __init__(self, root: Path, sha256: str, model: str, files: Files = DISK) -> None:
+    def __init__(self, root: Path, about: str, model: str, files: Files = DISK) -> None:
         self._root, self._files, self._model = root, files, model
-        self._path = replies_path(sha256)
+        self._path = replies_path(about)
         sweep(root / self._path, files)
         lines = (read(root / self._path) or b"").splitlines()
         self._known = dict(filter(None, map(_loaded, lines)))

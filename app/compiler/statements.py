@@ -77,6 +77,14 @@ class Statement:
         """The voices that carry it."""
         return {self.main.voice, *(o.voice for o in self.others)}
 
+    @property
+    def holds_within(self) -> bool:
+        """Whether it is a rule of one text only, which a page has to say where it shows it."""
+        source, claim = self.main.source, self.main.claim
+        if not source.rule_text or len(self.voices) > 1 or claim.role is Role.DEFINES:
+            return False
+        return not claim.text.startswith(source.short)
+
 
 @dataclass(frozen=True)
 class Change:
@@ -99,6 +107,12 @@ class Content:
     def statements(self) -> list[Statement]:
         """All of them, the lead first; of what changed what holds now."""
         return [*self.lead, *self.rest, *(c.now for c in self.changed if c.now not in self.lead)]
+
+    @property
+    def listed(self) -> list[Statement]:
+        """Those that no change is told of."""
+        later = [c.now for c in self.changed]
+        return [s for s in (*self.lead, *self.rest) if all(s is not now for now in later)]
 
     def without(self, places: Set[Place]) -> "Content":
         """The same, the lead aside, without what rests on these sentences."""
@@ -293,7 +307,13 @@ _EDITION = re.compile(
 
 
 def _lead(statements: list[Statement]) -> list[Statement]:
-    """The definition that a page opens with; of a term and a work one in the present tense first."""
+    """The definition that a page opens with."""
+    return definitions(statements)[:1]
+
+
+def definitions(statements: Sequence[Statement]) -> list[Statement]:
+    """The statements that a page could open with, the best first; of a term and a work those in the
+    present tense, if there are any."""
     limit = (
         LEAD_AT_MOST_CJK if statements and is_cjk(statements[0].main.claim.text) else LEAD_AT_MOST
     )
@@ -314,7 +334,7 @@ def _lead(statements: list[Statement]) -> list[Statement]:
             s.main.place.start,
         )
     )
-    return defining[:1]
+    return [s for s in defining if s in present or not present]
 
 
 _PAST = re.compile(r"\b(?:was|were)\b")

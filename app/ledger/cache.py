@@ -19,16 +19,17 @@ from typing import TypeVar, cast
 from app.ledger import pages, subjects, verdicts, voices
 from app.ledger.near import fold
 from app.ledger.plain import from_plain, to_plain
-from app.ledger.records import Point, Quotable, SourceRecord
+from app.ledger.records import Asked, Point, Quotable, SourceRecord
 from app.ledger.rows import dump, load, marks
 from app.ledger.voices import sentence_hash
 
 T = TypeVar("T")
 
-SCHEMA = 14
+SCHEMA = 15
 _TABLES = """
 CREATE TABLE source(id TEXT PRIMARY KEY, path TEXT, sha256 TEXT, added TEXT, own TEXT, data TEXT,
-    points TEXT, folded TEXT);
+    points TEXT, folded TEXT, owes INT);
+CREATE INDEX source_owes ON source(added, id) WHERE owes;
 CREATE INDEX source_own ON source(own);
 CREATE INDEX source_path ON source(path);
 CREATE INDEX source_sha256 ON source(sha256);
@@ -130,7 +131,7 @@ class Cache:
         )
         folded = [fold(s.text) for s in record.sentences if s.label.isdigit()]
         self._db.execute(
-            "INSERT INTO source VALUES(?,?,?,?,?,?,?,?)",
+            "INSERT INTO source VALUES(?,?,?,?,?,?,?,?,?)",
             (
                 record.id,
                 record.path,
@@ -140,6 +141,7 @@ class Cache:
                 dump(light),
                 json.dumps([to_plain(p) for p in record.points], ensure_ascii=False),
                 "\n".join(folded),
+                int(record.asked.owes),
             ),
         )
         self._put_sentences(record)
@@ -170,6 +172,19 @@ class Cache:
         self._db.execute("DELETE FROM source WHERE id=?", (source,))
         self._light.pop(source, None)
         self._forget_read()
+
+    def owing(self) -> str:
+        """The source that came first of those on whose account an introduction may be asked for; empty
+        if there is none."""
+        row = self._db.execute("SELECT id FROM source WHERE owes ORDER BY added, id").fetchone()
+        return str(row[0]) if row else ""
+
+    def put_asked(self, source: str, asked: Asked) -> None:
+        """Take in what a model was asked on account of a source, of which nothing else changed."""
+        light = replace(self.source(source), asked=asked)
+        query = "UPDATE source SET data=?, owes=? WHERE id=?"
+        self._db.execute(query, (dump(light), int(asked.owes), source))
+        self._light.pop(source, None)
 
     def paths_by_hash(self) -> dict[str, str]:
         """The path of each source by the SHA-256 of its bytes."""

@@ -1,8 +1,9 @@
 """The ledger as small text files under ``.vaultloom/``: the truth that travels with the vault.
 
 ``sources/<id>.json`` holds one source each, ``pages/<id>.json`` one page each with the text last
-generated for it, ``replies/<hash>.jsonl`` what models replied about one source. All are JSON with one
-entry a line, so that version control shows what changed.
+generated for it, ``introductions/<id>.json`` how a page is introduced, and ``replies/<name>.jsonl`` what
+models replied about one source or page. All are JSON with one entry a line, so that version control
+shows what changed.
 """
 
 import json
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from app.errors import VaultProblem
+from app.ledger.introductions import Introduction
 from app.ledger.plain import Mismatch, from_plain, to_plain
 from app.ledger.records import SourceRecord
 from app.saying import say
@@ -20,6 +22,7 @@ FOLDER = ".vaultloom"
 SOURCES = f"{FOLDER}/sources"
 PAGES = f"{FOLDER}/pages"
 REPLIES = f"{FOLDER}/replies"
+INTRODUCTIONS = f"{FOLDER}/introductions"
 _LISTS = ("sentences", "subjects", "claims", "points", "facts")
 
 
@@ -61,9 +64,15 @@ def page_path(page: str) -> str:
     return f"{PAGES}/{page}.json"
 
 
-def replies_path(sha256: str) -> str:
-    """Where the replies of models about a source of these bytes are kept, relative to the vault."""
-    return f"{REPLIES}/{sha256[:16]}.jsonl"
+def introduction_path(page: str) -> str:
+    """Where the file on the introduction of a page is kept, relative to the vault."""
+    return f"{INTRODUCTIONS}/{page}.json"
+
+
+def replies_path(about: str) -> str:
+    """Where the replies of models about a source of these bytes (their SHA-256), or about a page (its
+    id), are kept, relative to the vault."""
+    return f"{REPLIES}/{about[:16]}.jsonl"
 
 
 def dump_source(source: SourceRecord) -> bytes:
@@ -93,6 +102,22 @@ def dump_page(page: PageRecord) -> bytes:
 def load_page(content: bytes, path: str) -> PageRecord:
     """The page in a file's bytes; VaultProblem if they are not one."""
     return _load(PageRecord, content, path)
+
+
+def dump_introduction(introduction: Introduction) -> bytes:
+    """The file on a page's introduction: its facts, then its picks, one a line."""
+    facts = to_plain(introduction)
+    picks = facts.pop("picks", [])
+    head = json.dumps(facts, ensure_ascii=False, indent=1)[:-2]
+    lines = ",\n".join(
+        json.dumps(pick, ensure_ascii=False, separators=(",", ":")) for pick in picks
+    )
+    return f'{head},\n "picks": [\n{lines}\n ]\n}}\n'.encode()
+
+
+def load_introduction(content: bytes, path: str) -> Introduction:
+    """What a file says of a page's introduction; VaultProblem if it is no such file."""
+    return _load(Introduction, content, path)
 
 
 def _load(kind: type[T], content: bytes, path: str) -> T:

@@ -4,17 +4,21 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from app.errors import VaultProblem
 from app.ledger.cache import Cache
 from app.ledger.files import (
     PAGES,
     SOURCES,
     PageRecord,
+    introduction_path,
+    load_introduction,
     load_page,
     load_source,
     page_path,
     signature,
     source_path,
 )
+from app.ledger.introductions import Introduction
 from app.ledger.pages import PageRow
 from app.ledger.records import SourceRecord
 from app.paths import cache_folder
@@ -86,6 +90,15 @@ class Ledger:
         if not place.is_file():
             return None
         return load_page(place.read_bytes(), page_path(page))
+
+    def introduction(self, page: str) -> Introduction | None:
+        """What is kept of a page's introduction; None if none was asked for, or if its file is damaged,
+        without which nothing is lost but an order of statements."""
+        place = self.root / introduction_path(page)
+        try:
+            return load_introduction(place.read_bytes(), introduction_path(page))
+        except (FileNotFoundError, VaultProblem):
+            return None
 
 
 def row_of(record: PageRecord) -> PageRow:

@@ -34,6 +34,7 @@ CREATE INDEX compares_page ON compares(page);
 CREATE TABLE shows(page TEXT, source TEXT, label TEXT);
 CREATE INDEX shows_label ON shows(source, label);
 CREATE INDEX shows_page ON shows(page);
+CREATE TABLE changed(page TEXT PRIMARY KEY) WITHOUT ROWID;
 """
 _SUBJECTS = "gone=0 AND kind IN ('concept', 'entity')"
 _LARGEST = (
@@ -105,16 +106,34 @@ class Pages:
                 [(what, page.id) for what in page.of.split()[1:]],
             )
         if shows is not None:
+            places = list(shows)
             self._db.execute("DELETE FROM shows WHERE page=?", (page.id,))
             self._db.executemany(
-                "INSERT INTO shows VALUES(?,?,?)", [(page.id, s, label) for s, label in shows]
+                "INSERT INTO shows VALUES(?,?,?)", [(page.id, s, label) for s, label in places]
             )
+            self.seen(page.id)
+            if page.kind in {"concept", "entity"} and len({source for source, _ in places}) > 1:
+                self._db.execute("INSERT INTO changed VALUES(?)", (page.id,))
 
     def drop(self, page: str) -> None:
         """Forget a page and what it shows."""
         self._db.execute("DELETE FROM page WHERE id=?", (page,))
         self._db.execute("DELETE FROM shows WHERE page=?", (page,))
         self._db.execute("DELETE FROM compares WHERE page=?", (page,))
+        self.seen(page)
+
+    def seen(self, page: str) -> None:
+        """Take a page out of those that changed."""
+        self._db.execute("DELETE FROM changed WHERE page=?", (page,))
+
+    def changed(self) -> list[PageRow]:
+        """The subject pages that rest on two sources or more and were rendered since they were last
+        ``seen``, those that most voices carry first."""
+        rows = self._db.execute(
+            "SELECT p.* FROM changed c JOIN page p ON p.id=c.page WHERE p.gone=0 AND p.waits=0"
+            " ORDER BY p.voices DESC, p.statements DESC, p.title, p.path"
+        )
+        return [_row(row) for row in rows]
 
     def all(self) -> list[PageRow]:
         """All pages, by path."""

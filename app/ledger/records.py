@@ -158,7 +158,8 @@ class Asked:
     ``model``, its ``digest`` and ``prompt``, a hash of the fixed part of the questions, say who read.
     The model read ``pieces`` of the text; ``failed`` says of each other piece why the built-in reader
     read it. ``picked`` counts the claims on sentences that the model picked. Calls, tokens and seconds
-    are those of the replies that came.
+    are those of the replies that came. ``introduced`` is the page whose introduction was asked for on
+    account of this reading: each pays for one, so that introductions cost no more than that.
     """
 
     model: str = ""
@@ -171,6 +172,12 @@ class Asked:
     prompt_tokens: int = 0
     output_tokens: int = 0
     seconds: float = 0.0
+    introduced: str = ""
+
+    @property
+    def owes(self) -> bool:
+        """Whether an introduction may still be asked for on account of this reading."""
+        return bool(self.model) and not self.introduced
 
 
 class Verdict(StrEnum):

@@ -1,5 +1,6 @@
 """Rows of the cache's tables: records as text in them, and lists in queries."""
 
+import hashlib
 import json
 from collections.abc import Iterable
 from typing import Any, TypeVar
@@ -17,6 +18,11 @@ def dump(record: Any) -> str:
 def load(kind: type[T], data: str) -> T:
     """The record of this kind that a column holds as text."""
     return from_plain(kind, json.loads(data))
+
+
+def words_hash(words: str) -> str:
+    """By what a wording is known where it would be too long to keep: 16 hexadecimal digits."""
+    return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def chunks(items: list[str], size: int = 400) -> Iterable[list[str]]:

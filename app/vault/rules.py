@@ -190,6 +190,7 @@ class Rules:
         "source", r"source|[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*", "“source” or a language such as “en”"
     )
     pages: Pages = Pages()
+    introductions: str = choice("on", "off")
     titles: Titles = Titles()
     comparisons: Comparisons = Comparisons()
     citations: Citations = Citations()

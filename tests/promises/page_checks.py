@@ -34,9 +34,10 @@ _LEFT_OUT = re.compile(
 _POINTING = re.compile(r"\[\[[^\]]+\]\]|(?<!\*)\*(?!\*)[^*]+\*(?!\*)")
 _CONTRADICTION = "[!warning|contradiction]"
 _LINKED = re.compile(r"\[\[([^\]|#\\]+)")
-# What Vaultloom itself says in callouts and cells: what is asked, how it stands, and groups of rows.
+# What Vaultloom itself says in callouts and cells (what is asked, how it stands, and groups of rows),
+# and what joins the statements of an introduction.
 _OURS = frozenset(
-    "or is called what begin release end lead from until elect rename win buy open build join marry"
+    "and or is called what begin release end lead from until elect rename win buy open build join marry"
     " announce sign introduce new gone changed value source date words verdict beside each other yes no"
     " form order rules use reasons figures origin more before".split()
 )

@@ -2,10 +2,12 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.compiler.disagree import Disagreement
-from app.compiler.lexicon import verb_after
+from app.compiler.lexicon import is_cjk, verb_after
+from app.compiler.opening import Part, Sentence
 from app.compiler.render import dispute, properties
 from app.compiler.render.footnotes import Footnotes, target_name
 from app.compiler.render.linking import Linker
@@ -13,7 +15,7 @@ from app.compiler.resolve import Subject, kind_of, stated_names, title_of
 from app.compiler.statements import Content, Said, Statement, newer
 from app.ledger.cache import Cache
 from app.ledger.pages import PageRow
-from app.ledger.records import FactType, Quotable, Role
+from app.ledger.records import FactType, Quotable
 from app.sources.document import BlockKind
 from app.vault.links import wikilink
 from app.vault.markdown import escape
@@ -45,18 +47,18 @@ def render(
     rules: Rules,
     disputes: list[Disagreement],
     table: PageRow | None,
+    opening: Sequence[Sentence] = (),
 ) -> Rendered:
     """The page of a subject, whole. ``row`` says which page it is; its counts are filled in.
-    ``disputes`` are where sources disagree on it, and ``table`` is their comparison page."""
+    ``disputes`` are where sources disagree on it, ``table`` is their comparison page, and ``opening``
+    the sentences that stand in place of the lone definition."""
     linker, notes = Linker(cache, row.id), Footnotes(cache)
     title = title_of(subject)
-    body = [_lead(content, linker, notes)] if content.lead else []
     shown = content.without(_disputed(disputes))
+    opening = opening or [(Part(s, s.main.claim.text),) for s in content.lead]
+    body = [_opening(opening, linker, notes)]
     disagree = dispute.section(cache, disputes, notes, table)
-    groups = _groups(shown, linker, notes, rules)
-    # what has no heading of its own must not stand below that of the disagreements
-    under_headings = bool(groups) and groups[0].startswith("## ")
-    body += [disagree, *groups] if under_headings else [*groups, disagree]
+    body += _in_turn(disagree, _beside(opening, shown, linker, notes, rules))
     body.append(_changes(content, linker, notes))
     body += _tail(cache, subject, linker, notes, row)
     confidence = _confidence(shown, rules, len(disputes))
@@ -95,6 +97,22 @@ def render(
     return Rendered(filled, text, tuple(dict.fromkeys(notes.shown)))
 
 
+def _beside(
+    opening: Sequence[Sentence], shown: Content, linker: Linker, notes: Footnotes, rules: Rules
+) -> list[str]:
+    """The lists of what the opening does not say."""
+    opened = {id(part.statement) for sentence in opening for part in sentence}
+    rest = [s for s in shown.listed if id(s) not in opened]
+    size = len(shown.statements) - len(opened) + bool(opening)
+    return _groups(rest, linker, notes, rules, in_groups=size >= rules.pages.group_from)
+
+
+def _in_turn(disagree: str, groups: list[str]) -> list[str]:
+    """What has no heading of its own must not stand below that of the disagreements."""
+    under_headings = bool(groups) and groups[0].startswith("## ")
+    return [disagree, *groups] if under_headings else [*groups, disagree]
+
+
 def _disputed(disputes: list[Disagreement]) -> set[tuple[str, str]]:
     """The sentences whose statements stand whole where sources disagree, and so nowhere else."""
     said = [d for d in disputes if d.type is FactType.SAID]
@@ -113,16 +131,26 @@ def _changes(content: Content, linker: Linker, notes: Footnotes) -> str:
     return "## What changed\n" + "\n".join(lines)
 
 
-def _lead(content: Content, linker: Linker, notes: Footnotes) -> str:
+def _opening(sentences: Sequence[Sentence], linker: Linker, notes: Footnotes) -> str:
+    """The paragraph that a page opens with; each of its statements keeps its marks."""
     linker.section()
-    return " ".join(_sentence(s, linker, notes, scope=False) for s in content.lead)
+    found = ""
+    for part in (part for sentence in sentences for part in sentence):
+        words = part.joined + _words(part.statement, part.text, linker, notes)
+        runs_on = not found or (is_cjk(part.text) and is_cjk(words[0]))  # no blanks between those
+        found += words if runs_on else f" {words}"
+    return found
 
 
-def _sentence(statement: Statement, linker: Linker, notes: Footnotes, *, scope: bool = True) -> str:
+def _sentence(statement: Statement, linker: Linker, notes: Footnotes) -> str:
+    words = _words(statement, statement.main.claim.text, linker, notes)
+    return _scope(statement, linker) + words
+
+
+def _words(statement: Statement, text: str, linker: Linker, notes: Footnotes) -> str:
     main = statement.main
     places = [(main.source.id, e) for e in main.claim.evidence]
-    words = linker.text(main.claim.text, places)
-    return (_scope(statement, linker) if scope else "") + words + _marks(statement, notes)
+    return linker.text(text, places) + _marks(statement, notes)
 
 
 def _marks(statement: Statement, notes: Footnotes) -> str:
@@ -144,15 +172,9 @@ def _marks(statement: Statement, notes: Footnotes) -> str:
 
 def _scope(statement: Statement, linker: Linker) -> str:
     """The label that says where a rule holds; none when every voice that speaks says so."""
+    if not statement.holds_within:
+        return ""
     source = statement.main.source
-    if (
-        not source.rule_text
-        or len(statement.voices) > 1
-        or statement.main.claim.role is Role.DEFINES
-    ):
-        return ""
-    if statement.main.claim.text.startswith(source.short):
-        return ""
     summary = linker.cache.pages.shown_summary_of(source.id)
     if summary is None or summary.id in linker._section:
         return f"**{escape(source.short)}**: "
@@ -175,9 +197,10 @@ def _field(line: str, statement: Statement) -> str:
     return re.sub(r"^([\w -]{2,30}):", r"**\1**:", line)
 
 
-def _groups(content: Content, linker: Linker, notes: Footnotes, rules: Rules) -> list[str]:
-    rest = content.rest
-    if len(content.statements) < rules.pages.group_from:
+def _groups(
+    rest: list[Statement], linker: Linker, notes: Footnotes, rules: Rules, *, in_groups: bool
+) -> list[str]:
+    if not in_groups:
         linker.section()
         return ["\n".join(_line(s, linker, notes) for s in _in_order(rest))] if rest else []
     blocks = []

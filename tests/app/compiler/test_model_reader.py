@@ -55,7 +55,10 @@ def answering(server: FakeServer, answer: Answer) -> None:
 
 
 def picks(request: dict[str, Any]) -> list[dict[str, Any]]:
-    """Every sentence that may be picked, under the name of the list that stands first in it."""
+    """Every sentence that may be picked, under the name of the list that stands first in it; nothing
+    where something else is asked."""
+    if "c" not in request["format"]["properties"]:
+        return []
     item = request["format"]["properties"]["c"]["items"]["properties"]
     lines = dict(re.findall(r"^(\d+)\. (.*)$", request["messages"][1]["content"], re.M))
     found = []
@@ -78,7 +81,7 @@ def decided(request: dict[str, Any], *words: str) -> str:
 
 
 def is_of_pairs(request: dict[str, Any]) -> bool:
-    return "c" not in request["format"]["properties"]
+    return not {"c", "s"} & request["format"]["properties"].keys()
 
 
 def perfect(request: dict[str, Any]) -> str:
@@ -131,9 +134,9 @@ def test_a_perfect_reader_reads_every_piece_and_the_promises_hold(
     answering(server, perfect)
     items = compile_with(vault, server, SOURCES)
     assert [i.status for i in items] == [Status.COMPILED] * 3
-    read = [body for body in server.asked() if not is_of_pairs(body)]
-    assert len(read) == 3
-    assert len({body["messages"][0]["content"] for body in read}) == 1
+    on_sources = [body for body in server.asked() if "c" in body["format"]["properties"]]
+    assert len(on_sources) == 3
+    assert len({body["messages"][0]["content"] for body in on_sources}) == 1
     found = record(vault, "harbour.md")
     assert (found.reader, found.asked.pieces, found.asked.failed) == ("m", 1, ())
     assert (found.asked.calls, found.asked.prompt_tokens, found.asked.output_tokens) == (1, 100, 20)
