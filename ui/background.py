@@ -21,7 +21,7 @@ from app.errors import VaultloomError
 from app.saying import of_system, read, say
 from ui.lines import Lines
 from ui.reader.values import Pulled, Reader
-from ui.values import Failure, Finding, Json, Page, PagesNews, Progress, QueueNews
+from ui.values import Failure, Finding, Json, Offer, Page, PagesNews, Progress, QueueNews
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
@@ -59,7 +59,7 @@ class Background(QObject):
     noticed = Signal(str)
     reader_changed = Signal(object)
     pulled = Signal(object)
-
+    offered = Signal(object)
     restarted = Signal()
     gave_up = Signal(object)
 
@@ -193,6 +193,8 @@ class Background(QObject):
                 self.reader_changed.emit(Reader.read(message["model"]))
             case "pull":
                 self.pulled.emit(Pulled.read(message))
+            case "offer":
+                self.offered.emit(Offer.read(message["offer"]))
             case "idle":
                 self._deaths = 0
                 self.idle.emit()

@@ -93,6 +93,7 @@ class Frame(QWidget):
         self.bar.show_undo(None)
         self.pages.wait()
         self.inbox.show_items((), paused=False)
+        self.inbox.offer.show_offer(None)
         self.show_findings(())
         self.page.clear()
         self.source.close_source()
@@ -273,6 +274,7 @@ class Frame(QWidget):
         """Show what ``other`` shows: it was made with the words of another language."""
         self.pages.take_over(other.pages)
         self.inbox.show_items(tuple(other.inbox.items), paused=other.inbox.is_paused)
+        self.inbox.offer.show_offer(other.inbox.offer.shown)
         self.rail.count(self.inbox.unfinished)
         self.show_findings(other.findings.shown)
         self.page.take_over(other.page)

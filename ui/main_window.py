@@ -31,6 +31,7 @@ from ui.values import (
     Finding,
     Item,
     Json,
+    Offer,
     PagesNews,
     Progress,
     QueueNews,
@@ -148,6 +149,7 @@ class MainWindow(QWidget):
         self._show_pages(PagesNews(state.pages, undo=state.undo))
         rooms.inbox.show_items(state.queue, paused=state.paused)
         self._follow_queue()
+        self._show_offer(state.offer)
         self._news.begin(state.queue)
         rooms.settle_after_opening()
         if state.readonly:
@@ -174,12 +176,23 @@ class MainWindow(QWidget):
         background.pages_changed.connect(self._show_pages)
         background.findings_changed.connect(self._show_findings)
         background.noticed.connect(self._tell)
+        background.offered.connect(self._show_offer)
         background.idle.connect(self._refresh)
         background.restarted.connect(self._ask_state)
         background.gave_up.connect(self._worker_gave_up)
 
     def _tell(self, words: str) -> None:
         self.rooms.notice.tell(language.of(words))
+
+    def _show_offer(self, offer: Offer | None) -> None:
+        """Offer to compile again, unless that was turned down for the same reasons."""
+        if offer and self.vault and self._memory.turned_down(self.vault) == offer.reasons:
+            offer = None
+        self.rooms.inbox.offer.show_offer(offer)
+
+    def _turn_down(self, offer: Offer) -> None:
+        if self.vault is not None:
+            self._memory.turn_down(self.vault, offer.reasons)
 
     def _refresh(self) -> None:
         self.rooms.page.refresh()
@@ -243,6 +256,8 @@ class MainWindow(QWidget):
         rooms.inbox.paused.connect(partial(self._do, "pause"))
         rooms.inbox.resumed.connect(partial(self._do, "resume"))
         rooms.inbox.moved.connect(self._move)
+        rooms.inbox.again_wanted.connect(partial(self._do, "recompile", sources=None))
+        rooms.inbox.declined.connect(self._turn_down)
         rooms.inbox.page_wanted.connect(self.show_page)
         rooms.inbox.pages_wanted.connect(self._show_result)
         rooms.pages.chosen.connect(self.show_page)

@@ -68,7 +68,7 @@ class StatusLine(QWidget):
             self._rest(resting)
         elif first.total:
             self._course.note(Progress(first.id, first.stage or "", first.done, first.total))
-            self._say(first, first.stage, text.step_words(first.done, first.total))
+            self._say(first, first.stage, _how_far(first))
         else:
             self._say(first, first.stage, "")
 
@@ -81,7 +81,7 @@ class StatusLine(QWidget):
         if self._first is None or self._first.id != progress.item:
             return
         self._course.note(progress)
-        self._say(self._first, progress.stage, text.step_words(progress.done, progress.total))
+        self._say(self._first, progress.stage, _how_far(progress))
         self.show_left(None if self._paused else progress.left)
 
     def _say(self, item: Item, stage: str | None, how_far: str) -> None:
@@ -95,6 +95,7 @@ class StatusLine(QWidget):
         self.bar.setValue(round(self._course.share * 1000) if how_far else 0)
         for widget in (self.bar, self.left, self.pause, self.stop):
             widget.show()
+        self.left.setVisible(stage != "waiting")  # nobody knows how long a server stays away
 
     def _rest(self, words: str) -> None:
         self.work.setText(words)
@@ -122,6 +123,10 @@ class StatusLine(QWidget):
         row.addStretch(1)
         for widget in (self.work, self.bar, self.left, self.pause, self.stop):
             row.addWidget(widget)
+
+
+def _how_far(come: Item | Progress) -> str:
+    return text.step_words(come.done, come.total, passages=come.passages)
 
 
 class _Dot(QWidget):

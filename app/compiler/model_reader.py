@@ -18,7 +18,7 @@ from app.compiler.builtin import reader
 from app.compiler.builtin.claims import ClaimMaker
 from app.compiler.builtin.reader import Extraction
 from app.compiler.builtin.subjects import Choice
-from app.compiler.chunking import chunks
+from app.compiler.chunking import Chunk, chunks
 from app.compiler.ground import Ground, Grounded, NamedBy, Proposed
 from app.compiler.readers import BUILTIN, BuiltinReader, Reader, Watch, fixed_prompt, prompt_hash
 from app.compiler.replies import Replies
@@ -64,13 +64,17 @@ class ModelReader:
         """See ``Reader``."""
         return self.model.digest[:12] or self.model.name
 
+    @property
+    def digest(self) -> str:
+        """See ``Reader``."""
+        return self.model.digest
+
     def extract(self, reading: Reading, short: str, sha256: str, watch: Watch) -> Extraction:
         """See ``Reader``. The same replies give the same extraction, whenever they came."""
         choice = reader.choice_of(reading, short)
         with self._asking(sha256, watch) as asking:
             pieces = PieceReader(asking, Ground(reading, choice, short), self.fixed)
-            parts = chunks(reading, pieces.fits)
-            read = [piece for chunk in parts for piece in pieces.read(chunk)]
+            read = list(_read(chunks(reading, pieces.fits), pieces, watch))
         return self._asked(_Claiming(reading, choice, short).of(read), asking.usage)
 
     def decide(self, question: Question[S], sha256: str, watch: Watch) -> tuple[S | None, Usage]:
@@ -103,6 +107,13 @@ class ModelReader:
             seconds=round(usage.seconds, 3),
         )
         return replace(found, asked=asked)
+
+
+def _read(parts: Sequence[Chunk], pieces: PieceReader, watch: Watch) -> Iterator[Piece]:
+    for done, chunk in enumerate(parts):
+        watch.passages(done, len(parts))
+        yield from pieces.read(chunk)
+    watch.passages(len(parts), len(parts))
 
 
 class _Claiming:

@@ -129,6 +129,14 @@ class ScriptedWorker:
                 source.write_text(source.read_text("utf-8").replace("(hold)", ""), "utf-8")
         return {}
 
+    def do_recompile(self, _request: dict[str, Any]) -> dict[str, Any]:
+        again = [item for item in self.items if item["status"] == "compiled"]
+        for item in again:
+            item.update(status="waiting", result=None, done=0, total=0)
+        say({"event": "offer", "offer": None})
+        self.tell_queue()
+        return {"items": again}
+
     def do_clear(self, _request: dict[str, Any]) -> dict[str, Any]:
         gone = [i["id"] for i in self.items if i["status"] not in ("waiting", "working")]
         self.items = [item for item in self.items if item["id"] not in gone]
