@@ -20,6 +20,7 @@ test-full: test bench
 
 # What compiling costs, as ratios.
 bench: setup
+	$(BIN)/python -m tests.benchmarks.model_cost
 	$(BIN)/python -m tests.benchmarks.recompile
 	$(BIN)/python -m tests.benchmarks.growth
 

@@ -7,7 +7,9 @@ from app.compiler.wording import tidy
 from app.sources.document import BlockKind, Reading, Sentence
 
 SAID = frozenset({BlockKind.PARAGRAPH, BlockKind.ITEM, BlockKind.QUOTE})
-CHARACTERS = 5_000  # of sentences a chunk; the fixed part of the prompt then adds a quarter at most
+CHARACTERS = (
+    7_000  # of sentences a chunk; fixed part and names of the prompt then add a quarter at most
+)
 _SENTENCE_AT_MOST = 700  # characters shown of one sentence; the quote is the whole one all the same
 
 

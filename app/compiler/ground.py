@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from app.compiler.builtin.candidates import RunIn
 from app.compiler.builtin.mentions import NameFinder
 from app.compiler.builtin.phrases import opening
 from app.compiler.builtin.subjects import Choice
@@ -22,6 +23,7 @@ from app.compiler.wording import (
     capitalised,
     drop_pointers,
     hangs,
+    name_this_one,
     resolve_pronoun,
     stand_alone,
     tidy,
@@ -222,7 +224,10 @@ class Ground:
 
     def _stands_for(self, sentence: Sentence, back: int = _BACK) -> _Named | None:
         """What the pronoun that a sentence opens with stands for: what the one before it, in the same
-        block, opens with."""
+        block, opens with; or "this release", below a run-in heading that names one."""
+        run_in = self._run_in(sentence)
+        if run_in:
+            return _Named(key(run_in.name), run_in.head, NamedBy.MODEL)
         at = self._at[sentence.label]
         before = self._reading.sentences[at - 1] if at else None
         text = trim_front(tidy(sentence.text), self._language)
@@ -238,6 +243,21 @@ class Ground:
         article = opened.article if opened.article in {"the", "a", "an"} else ""
         name = capitalised(f"{article} {opened.phrase}".strip())
         return _Named(slot, name, NamedBy.MODEL, plural=plural)
+
+    def _run_in(self, sentence: Sentence) -> RunIn | None:
+        """The run-in heading whose "this release" a sentence speaks of: the last one before it in its
+        section."""
+        whole = tidy(sentence.text)
+        if name_this_one(whole, "") == whole:
+            return None
+        above = [
+            r for block, r in self._choice.gathering.run_ins.items() if block <= sentence.block
+        ]
+        found = max(above, key=lambda r: r.block, default=None)
+        if found is None or found.label == sentence.label:
+            return None
+        there = self._reading.sentences[self._at[found.label]]
+        return found if there.section == sentence.section else None
 
     def _worded(
         self, sentence: Sentence, named: _Named, wording: str
@@ -259,6 +279,8 @@ class Ground:
         whole = tidy(sentence.text)
         if _CONDITIONS.match(whole):
             return None
+        if run_in := self._run_in(sentence):
+            return name_this_one(whole, run_in.head)
         pronoun = self._stands_for(sentence)
         if pronoun is None:
             return whole

@@ -25,6 +25,7 @@ from app.ledger.verdicts import Place
 BESIDE = 3  # statements that one is held against
 LOOKED_AT = 200  # statements on a subject, the newest sources' last
 SHARE = 0.25  # of the shorter one's content words that two must have in common
+DENIED_FROM = 2  # content words in common where one denies: what is long shares but a small part
 _STEM = 5  # letters by which words are compared: "powered" and "power" say the same
 _NUMBER_WORDS = (
     "one two three four five six seven eight nine ten eleven twelve dozen hundred thousand million"
@@ -77,7 +78,7 @@ def maybe_clash(cache: Cache, record: SourceRecord) -> list[MaybeClash]:
     """The pairs of statements, one of each this source's, that a judge should decide, the likeliest
     clash first. The source and what is known of its names are in the cache already."""
     found: dict[tuple[Place, Place], MaybeClash] = {}
-    slots = sorted({c.slot for c in record.claims if c.role is not Role.MENTIONS})
+    slots = sorted({c.slot for c in record.claims if _speaks(record, c)})
     for subject in {s.of: s for s in (subject_of(cache, slot) for slot in slots)}.values():
         for pair in _on(cache, record, subject):
             found.setdefault((pair.mine.place, pair.theirs.place), pair)
@@ -118,14 +119,21 @@ def _plain(cache: Cache, subject: Subject, language: str) -> list[_Said]:
     found: dict[Place, _Said] = {}
     for slot in subject.slots:
         for source, claim, place in cache.subjects.claims_in_place(slot):
-            if claim.role is Role.MENTIONS or claim.items or cache.source(source).rule_text:
+            record = cache.source(source)
+            if not _speaks(record, claim) or claim.items or record.rule_text:
                 continue
-            if base(cache.source(source).language) != language:
+            if base(record.language) != language:
                 continue
             if stance(place.text) in {Stance.ASSERTED, Stance.DENIED}:
                 words = frozenset(content_words(claim.text, language)) - own
                 found.setdefault((source, claim.evidence[0]), _Said(source, claim, place, words))
     return sorted(found.values(), key=lambda s: (cache.source(s.source).added, s.source, s.at))
+
+
+def _speaks(record: SourceRecord, claim: Claim) -> bool:
+    """Whether a claim says something of its subject: where its sentence is of the subject by its
+    grammar, or a model picked it for what it says of the subject."""
+    return claim.role is not Role.MENTIONS or bool(record.asked.picked)
 
 
 def content_words(text: str, language: str) -> Iterable[str]:
@@ -168,6 +176,8 @@ def _weight(one: _Said, other: _Said, shown: set[frozenset[Place]]) -> float:
     differ = _differ(a, b)
     if counted and differ:
         return 2.0 + share
+    if len(common) >= DENIED_FROM and bool(NEGATIONS.search(a)) != bool(NEGATIONS.search(b)):
+        return 1.0 + share
     return share + differ if share >= SHARE else 0.0
 
 

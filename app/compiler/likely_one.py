@@ -52,7 +52,7 @@ def maybe_one(cache: Cache, record: SourceRecord, judge: str) -> list[MaybeOne]:
     """The pairs of subjects, one of them of this source, that ``judge`` should decide, the likeliest
     first. The source is in the cache already."""
     found: dict[tuple[str, str], MaybeOne] = {}
-    told = _Told(cache)
+    told = _Told(cache, record.id)
     for slot in sorted({c.slot for c in record.claims if c.role is not Role.MENTIONS}):
         subject = subject_of(cache, slot)
         for other, weight in _likely(cache, subject, told, judge):
@@ -140,7 +140,7 @@ def _by_what_is_said(cache: Cache, subject: Subject, told: "_Told") -> Iterator[
     for slot, by_word in shared.items():
         weight = sum(by_word.values())
         if len(by_word) >= 2 and weight >= _SHARED_FROM:
-            yield slot, weight / 2
+            yield slot, weight
 
 
 def _is_open(cache: Cache, subject: Subject, other: Subject, judge: str) -> bool:
@@ -179,10 +179,12 @@ def _title(cache: Cache, slot: str) -> str:
 
 
 class _Told:
-    """What is said of subjects, looked up once each."""
+    """What is said of subjects, looked up once each. What the new source says comes first: of the rest
+    it was found out when that was new."""
 
-    def __init__(self, cache: Cache) -> None:
+    def __init__(self, cache: Cache, source: str) -> None:
         self._cache = cache
+        self._new = source
         self._said: dict[str, list[str]] = {}
 
     def said(self, subject: Subject) -> list[str]:
@@ -190,7 +192,7 @@ class _Told:
         if subject.of not in self._said:
             order = list(Role)
             claims = [
-                (order.index(c.role), source, n, c.text)
+                (source != self._new, order.index(c.role), source, n, c.text)
                 for slot in subject.slots
                 for n, (source, c) in enumerate(self._cache.subjects.claims(slot))
                 if c.role is not Role.MENTIONS

@@ -368,6 +368,7 @@ class _Choosing:
         self._own = own
         self._words: list[set[str]] = []
         self._figures: set[tuple[str, str]] = set()
+        self._numbers: set[str] = set()
         self._paragraphs: Counter[tuple[str, int]] = Counter()
         self._sections: Counter[tuple[str, tuple[str, ...]]] = Counter()
         for statement in lead:
@@ -388,10 +389,11 @@ class _Choosing:
             self._count(statement)
 
     def _repeats(self, statement: Statement) -> bool:
-        here = self._content(statement)
-        return bool(_figures(_all_text(statement)) & self._figures) or any(
-            _alike(here, w) for w in self._words
-        )
+        """Whether it gives a figure again, and no number besides that nobody gave, or says in
+        most of its words what was said."""
+        text, here = _all_text(statement), self._content(statement)
+        again = bool(_figures(text) & self._figures) and set(_NUMBER.findall(text)) <= self._numbers
+        return again or any(_alike(here, w) for w in self._words)
 
     def _content(self, statement: Statement) -> set[str]:
         return _content_words(_all_text(statement), statement.main.source.language) - self._own
@@ -400,6 +402,7 @@ class _Choosing:
         place = statement.main.place
         self._words.append(self._content(statement))
         self._figures |= _figures(_all_text(statement))
+        self._numbers |= set(_NUMBER.findall(_all_text(statement)))
         self._paragraphs[(statement.main.source.id, place.block)] += 1
         self._sections[(statement.main.source.id, place.section)] += 1
 
@@ -424,6 +427,7 @@ def _all_text(statement: Statement) -> str:
     return " ".join((statement.main.claim.text, *(t for t, _ in statement.main.claim.items)))
 
 
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _FIGURE = re.compile(r"(\d[\d.,]{3,})\s+(?:[a-z]+\s+)?([a-z]{4,}s)\b")
 _PERIOD = re.compile(r"\b([A-Z][a-z]+ \d{4}) (?:to|until|and|-|–) ([A-Z][a-z]+ \d{4})")
 

@@ -171,6 +171,21 @@ def name_self(text: str, short: str) -> tuple[str, bool]:
     return named, named != text
 
 
+_THIS_ONE = re.compile(r"\b[Tt]his (?:release|version|edition)\b")
+_THE_ONE = re.compile(
+    r"^The (?:new )?(?:release|version) (?P<verb>was|contained|introduced|included|added|consisted)\b"
+)
+
+
+def name_this_one(text: str, head: str) -> str:
+    """``text`` with "this release" named as the run-in heading ``head`` above it, once; a second one
+    needs no name."""
+    named = _THIS_ONE.sub(lambda _: head, text, count=1)
+    if named == text:
+        return _THE_ONE.sub(lambda m: f"{head} {m['verb']}", text, count=1)
+    return re.sub(r"\b(in|for|of|by) this (release|version|edition)\b", r"\1 the \2", named)
+
+
 _FRONTED = re.compile(
     r"^(?:together|here|there|then|thus|there)\s+(?:it|they|he|she)\b"
     r"|^(?:while|if|when|although|since|because|where|as|though|unless|once|however|whenever)\s+"
@@ -256,7 +271,8 @@ def ended(text: str) -> str:
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|cannot|could|may|might|must|shall|should|will|would)\b"
     r"|n['’]t\b|\b\w{3,}ed\b|\b(?:exists?|includes?|provides?|led|began|became|made|took|came|left|ran|built|wrote|gave"
-    r"|went|held|grew|won|sent|said|saw|found|got|kept|set|met|chose|means?|refers?|consists?)\b",
+    r"|went|held|grew|won|sent|said|saw|found|got|kept|set|met|chose|means?|refers?|consists?"
+    r"|died|fell|rose|lay|lies|stood|brought|bought|sold|lost|drew|paid|taught|fought|spoke|spread)\b",
     re.IGNORECASE,
 )
 SHORT_WITHOUT_VERB = 14  # words; a longer sentence has a verb that the list does not know
@@ -272,7 +288,8 @@ def verbless(text: str) -> bool:
 
 
 _VERB_IN_S = re.compile(
-    r"^\W*(?:\w[\w'’-]*\W+){1,5}[a-z]{3,}s\s+(?:an?|the|all|any|its|their|to|that|no|every|each|one)\b"
+    r"^\W*(?:\w[\w'’-]*\W+){1,5}[a-z]{3,}s\s+(?:(?:an?|the|all|any|its|their|to|that|no|every|each|one)\b"
+    r"|(?:about\s)?[\d.,]*\d\s(?!(?:and|or|to|of|in)\b)[a-z])"
 )
 
 

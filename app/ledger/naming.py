@@ -40,6 +40,7 @@ _IRREGULAR = {
     "species": "species",
     "analyses": "analysis",
     "people": "people",
+    **{works: works for works in "waterworks ironworks steelworks gasworks brickworks".split()},
 }
 _STAYS = ("ss", "us", "is", "os", "news", "ics")
 

@@ -158,7 +158,7 @@ def _page_quotes(page: Page, records: dict[str, Any], names: dict[str, set[str]]
         if not set(labels) <= notes.keys():
             yield f"a mark without its note: {line}"
             continue
-        allowed = {"a", "an", "the"} | _OURS | _names(page)
+        allowed = {"a", "an", "the", "s"} | _OURS | _names(page)  # "its" is "the lamp's"
         allowed |= {w for s in _LINKED.findall(line) for w in names.get(s, ())}
         if strange := _said(line) - allowed - _words_of_evidence(labels, records):
             yield f"words of nobody {sorted(strange)}: {line}"

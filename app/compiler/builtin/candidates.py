@@ -70,6 +70,7 @@ class Candidate:
     run_in: list[str] = field(default_factory=list)
     called: list[str] = field(default_factory=list)
     told: bool = False
+    by_reader: bool = False
     bracketed: bool = False
     item: bool = False
     also: dict[str, str] = field(default_factory=dict)
@@ -82,6 +83,7 @@ class Candidate:
         for name in ("opens", "defines", "headed", "run_in", "called"):
             getattr(self, name).extend(getattr(other, name))
         self.told |= other.told
+        self.by_reader |= other.by_reader
         self.bracketed |= other.bracketed
         self.item |= other.item
         self.also |= other.also
@@ -149,7 +151,10 @@ class Gathering:
     def told_of(self, name: str, label: str) -> None:
         """Take in that a sentence speaks of ``name``, which stands in it; somebody else found that."""
         found = self._add(name)
-        if found and label not in found.opens:
+        if found is None:
+            return
+        found.by_reader = True
+        if label not in found.opens:
             found.opens.append(label)
             found.proper += is_capital(name)
 

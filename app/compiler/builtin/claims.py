@@ -18,6 +18,7 @@ from app.compiler.wording import (
     hangs,
     incomplete,
     name_self,
+    name_this_one,
     resolve_pronoun,
     speaks_to_reader,
     stand_alone,
@@ -30,10 +31,6 @@ from app.ledger.records import Claim, Form, Role
 from app.sources.document import BlockKind, Reading, Sentence
 
 _ITEM_HEAD = re.compile(r"^(?P<head>[^.:()`]{2,40}|`[^`]+`)\s*[:：]\s+(?=\S)")
-_THIS_ONE = re.compile(r"\b[Tt]his (?:release|version|edition)\b")
-_THE_ONE = re.compile(
-    r"^The (?:new )?(?:release|version) (?P<verb>was|contained|introduced|included|added|consisted)\b"
-)
 _FOR_CODE = re.compile(r"^`[^`]+\([^`]*\)`\s*:")
 _MANY = 4  # subjects that a sentence may name and still say something of each
 _EXAMPLE = re.compile(r"^(?:for instance|for example|examples?|e\.g\.)\s*[:,]", re.IGNORECASE)
@@ -120,7 +117,7 @@ class ClaimMaker:
             return self._with_code(sentence)
         text = self._without_item_head(sentence)
         run_in = self.run_ins.get(sentence.block)
-        named = self._name_this_one(text, run_in) if run_in else text
+        named = name_this_one(text, run_in.head) if run_in else text
         worded = stand_alone(named, self.language, self.short)
         return replace(worded, form=Form.NAMED) if worded and named != text else worded
 
@@ -137,13 +134,6 @@ class ClaimMaker:
         """The subject of the run-in heading, where the wording names it."""
         run_in = self.run_ins.get(sentence.block)
         return key(run_in.name) if run_in and run_in.head in worded.text else ""
-
-    def _name_this_one(self, text: str, run_in: RunIn) -> str:
-        """ "This release" by the name in the run-in heading, once; a second one needs no name."""
-        named = _THIS_ONE.sub(run_in.head, text, count=1)
-        if named == text:
-            return _THE_ONE.sub(run_in.head + r" \g<verb>", text, count=1)
-        return re.sub(r"\b(in|for|of|by) this (release|version|edition)\b", r"\1 the \2", named)
 
     def _shows_code(self, sentence: Sentence) -> bool:
         hanging = self._hanging_on.get(sentence.label, ())

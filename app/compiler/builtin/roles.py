@@ -35,6 +35,7 @@ _NEAR_FRONT = re.compile(
     r"^(?:the\s+|an?\s+)?(?:[\w-]+\s+){0,2}(?:using|of|for|to|with|in|called|named|by)?\s*(?:the\s+|an?\s+)?[\"“]?$",
     re.I,
 )
+_VERSION = re.compile(r"v?\d+(?:\.\d+)+$")
 
 
 class Roles:
@@ -122,11 +123,13 @@ class Roles:
         )
 
     def owner_inside(self, opened: Opening) -> str | None:
-        """The name in front of a plain noun: dpkg in "the dpkg program"."""
+        """The name in front of a plain noun, or of a number that has no subject of its own: dpkg in
+        "the dpkg program" and in "dpkg 1.17"."""
         name, _, last = opened.phrase.rpartition(" ")
         slot = self.choice.owner_of(name) if name else None
         if slot and self.choice.subjects[slot].kind is Kind.ENTITY:
-            return slot if singular_phrase(last.casefold()) in CLASS_NOUNS else None
+            plain = singular_phrase(last.casefold()) in CLASS_NOUNS or _VERSION.match(last)
+            return slot if plain else None
         return None
 
     def near_front(self, sentence: Sentence, worded: Worded) -> str | None:

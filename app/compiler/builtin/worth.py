@@ -79,12 +79,23 @@ def kind_of(candidate: Candidate, language: str) -> Kind:
 
 
 def chosen(candidate: Candidate, named: int, language: str) -> bool:
-    """Whether the source says enough of a candidate: defined, headed, told apart, or returned to."""
+    """Whether the source says enough of a candidate: defined, headed, told apart, or returned to.
+
+    What a model takes for the subject of a sentence need not be returned to, since whether it gets
+    a page is seen when all sources are in; but a single plain word counts only where it is defined.
+    """
     if candidate.run_in or candidate.item:
+        return True
+    if candidate.by_reader and (candidate.told or _is_more_than_a_word(candidate, language)):
         return True
     if kind_of(candidate, language) is Kind.ENTITY:
         return _enough_for_a_name(candidate, named)
     return _enough_for_a_term(candidate, named, language)
+
+
+def _is_more_than_a_word(candidate: Candidate, language: str) -> bool:
+    name = candidate.best_spelling()
+    return kind_of(candidate, language) is Kind.ENTITY or bool(re.search(r"[\s-]", name))
 
 
 def _enough_for_a_name(candidate: Candidate, named: int) -> bool:

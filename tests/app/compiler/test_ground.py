@@ -223,3 +223,25 @@ def test_whatever_a_hostile_model_says_only_the_source_speaks(
 )
 def test_a_stance_is_read_from_the_sentence(sentence: str, right: Stance) -> None:
     assert stance(sentence) is right
+
+
+RELEASES = """# Lamps
+
+Lamp 1.2 *Rex* (May 1871): Named for a dog. This release burned whale oil.
+
+This release was the last one with a wick.
+
+## Elsewhere
+
+This release is nobody's.
+"""
+
+
+def test_this_release_is_the_one_in_the_run_in_heading_above_in_its_section() -> None:
+    read = reading("lamps.md", RELEASES.encode())
+    ground = Ground(read, Choice(Gathering(read, "Lamps").gather(), "Lamps"), "Lamps")
+    found = {s.text: ground.hold(Proposed((s.label,), "Rex")) for s in read.sentences}
+    said = {text: (h.name, h.worded.text) for text, h in found.items() if isinstance(h, Grounded)}
+    assert said["This release burned whale oil."] == ("Rex", "Lamp 1.2 Rex burned whale oil.")
+    assert said["This release was the last one with a wick."][1].startswith("Lamp 1.2 Rex was")
+    assert "This release is nobody's." not in said

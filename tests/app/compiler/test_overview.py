@@ -122,7 +122,7 @@ def test_gaps_name_what_has_no_page_and_what_rests_on_little(lamps: Path) -> Non
     named = "\n\n".join(f"By the year {n} Captain Blood had {n} ships." for n in range(3, 9))
     compile_(lamps, {"blood.md": f"# Blood\n\n{named}\n"})
     gaps = part(overview(lamps), "Gaps")
-    assert "- *One voice only:* [[Whale oil]]" in gaps
+    assert "- *One voice only:* [[Kerosene]] · [[Whale oil]]" in gaps
     assert "- *Named often, no page:* Captain Blood *(6 sentences in 1 source)*" in gaps
     for line in gaps.splitlines():
         assert not re.search(r"\d", re.sub(r"\*[^*]*\*|\[\[[^\]]*\]\]", "", line))

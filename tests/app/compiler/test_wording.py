@@ -41,3 +41,22 @@ def test_a_connective_at_the_front_goes() -> None:
         found = stand_alone(f"{front} harbour has two lamps.", "en", "the notes")
         assert found is not None
         assert found.text == "The harbour has two lamps."
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The lamp works burns 0.9 litres an hour.",
+        "Ada Winter died in Northgate.",
+        "The lamp society brought light to the last farm.",
+    ],
+)
+def test_a_short_sentence_with_a_verb_is_a_statement(sentence: str) -> None:
+    """Whether the verb is followed by a number or tells of the past."""
+    assert stand_alone(sentence, "en", "the notes") is not None
+
+
+@pytest.mark.parametrize("scrap", ["Changes between versions 2.0 and 3.0.", "Notes on lamps 4."])
+def test_a_caption_is_none(scrap: str) -> None:
+    """A number behind a plural does not make a verb of it."""
+    assert stand_alone(scrap, "en", "the notes") is None

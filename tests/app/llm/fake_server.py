@@ -8,7 +8,7 @@ import json
 import socket
 import struct
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -39,6 +39,7 @@ class FakeServer(ThreadingHTTPServer):
     def __init__(self, port: int = 0) -> None:
         super().__init__(("127.0.0.1", port), _Handler)
         self.scripts: dict[str, list[Script]] = {}
+        self.answer: Callable[[dict[str, Any]], Script] | None = None
         self.requests: list[tuple[str, dict[str, Any], dict[str, str]]] = []
         self.bodies: list[bytes] = []
         self.went_away = threading.Event()
@@ -55,6 +56,10 @@ class FakeServer(ThreadingHTTPServer):
     def chats(self, *texts: str, **last: Any) -> None:
         """Each text is the answer to one question."""
         self.answers("/api/chat", *(Script([*said(text), done(**last)]) for text in texts))
+
+    def chats_by(self, answer: Callable[[dict[str, Any]], Script]) -> None:
+        """Each question gets what ``answer`` makes of it."""
+        self.answer = answer
 
     def asked(self) -> list[dict[str, Any]]:
         return [body for path, body, _ in self.requests if path == "/api/chat"]
@@ -82,6 +87,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = True
         self.server.requests.append((self.path, body, dict(self.headers)))
         scripts = self.server.scripts.get(self.path)
+        if self.server.answer is not None and self.path == "/api/chat":
+            scripts = [self.server.answer(body)]
         if not scripts:
             self._status(404, {"Content-Length": "18"})
             self.wfile.write(b"404 page not found")
