@@ -38,6 +38,8 @@ from app.vault.writing import DISK, Files
 S = TypeVar("S", bound=BaseModel)
 
 NOTHING_HELD = "nothing that it picked stands alone"
+TOO_LITTLE = "it picked next to nothing"
+ONE_OF = 12  # sentences that can be picked; built-in rules and good models pick one of three or four
 _SURELY_SOMETHING = 8  # sentences; of so many, one that was picked holds where picking was reading
 
 
@@ -182,10 +184,14 @@ class _Claiming:
 
 
 def _as_read(piece: Piece, held: Sequence[Grounded]) -> Piece:
-    """A piece of which nothing holds was not read, where it surely says something."""
-    if held or len(piece.read) < _SURELY_SOMETHING:
+    """A piece of which nothing holds, or next to nothing, was not read beyond that, where it surely
+    says something."""
+    labels = {g.label for g in held}
+    if len(piece.read) < _SURELY_SOMETHING or len(labels) * ONE_OF >= len(piece.read):
         return piece
-    return Piece((), failed=piece.failed or NOTHING_HELD)
+    why = TOO_LITTLE if labels else NOTHING_HELD
+    kept = tuple(label for label in piece.read if label in labels)
+    return Piece(kept, failed=piece.failed or why)
 
 
 def reader_named(
