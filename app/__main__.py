@@ -14,16 +14,20 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from app import choosing_options
+from app import choosing_options, settings
 from app.compiler.compile import Compiler, opened
+from app.compiler.costs import Cost, item_words, reader_words, spent_words, time_words
 from app.compiler.queue import Item
-from app.compiler.readers import BUILTIN, reader_of
+from app.compiler.readers import BUILTIN
 from app.compiler.session import Session
 from app.compiler.standing import Status
 from app.errors import VaultloomError, VaultProblem
 from app.sources import converting
+
+if TYPE_CHECKING:
+    from app.compiler.status import VaultStatus
 
 _STOPPED_BY_KEYBOARD = 130
 
@@ -108,6 +112,14 @@ def _parser() -> argparse.ArgumentParser:
     compile_.add_argument(
         "files", nargs="*", type=Path, metavar="FILE", help="files, or folders of files, to take in"
     )
+    compile_.add_argument(
+        "--again",
+        nargs="*",
+        type=Path,
+        metavar="FILE",
+        help="compile sources of the vault once more: these, or all that are stale since"
+        " the model, what it is asked or the rules changed",
+    )
     choosing_options.add_choice(compile_)
     for name, run, words in (
         ("status", _status, "queue, pages, what is stale and why"),
@@ -117,6 +129,8 @@ def _parser() -> argparse.ArgumentParser:
     ):
         command = commands.add(name, run, words, as_json=True)
         _add_vault(command)
+        if name == "watch":
+            choosing_options.add_choice(command)
         if name == "lint":
             command.add_argument("--fix", action="store_true", help="apply the fixes that are safe")
     _add_queue(commands)
@@ -232,13 +246,13 @@ def _answered_yes() -> bool:
 
 
 def _compile(options: argparse.Namespace) -> int:
+    from app.compiler.chosen_reader import reader_there
+
     chosen = choosing_options.chosen(options)
     started = time.perf_counter()
     with opened(options.vault, _Telling()) as compiler:
-        compiler.reader = reader_of(chosen, compiler.vault)
-        added = compiler.add(options.files) if options.files else []
-        if not options.files:
-            compiler.scan()
+        compiler.read_with(reader_there(chosen, compiler.vault))
+        added = _taken(compiler, options)
         finished = {i.id: i for i in compiler.run()}
         items = [finished.pop(i.id, i) for i in added] + list(finished.values())
         seconds = time.perf_counter() - started
@@ -254,6 +268,27 @@ def _compile(options: argparse.Namespace) -> int:
     if not options.as_json and options.model is None:
         choosing_options.offer()
     return _exit_status(items)
+
+
+def _taken(compiler: Compiler, options: argparse.Namespace) -> list[Item]:
+    """The items that are asked for by name; what is new among the sources is queued where none is."""
+    from app.compiler.again import again
+
+    if options.again is not None:
+        named = [*options.again, *options.files]
+        return again(compiler, [_in_vault(compiler, f) for f in named] or None)
+    if options.files:
+        return compiler.add(options.files)
+    compiler.scan()
+    return []
+
+
+def _in_vault(compiler: Compiler, file: Path) -> str:
+    """The vault path of a file that was named from here, or from the vault."""
+    for place in (Path.cwd() / file, compiler.root / file):
+        if place.is_file() and place.resolve().is_relative_to(compiler.root):
+            return place.resolve().relative_to(compiler.root).as_posix()
+    return file.as_posix()
 
 
 class _Telling(Session):
@@ -336,6 +371,8 @@ def _print_items(items: Sequence[Item], raw: str = "raw") -> None:
             if item.status is Status.COMPILED
             else ""
         )
+        if item.status is Status.COMPILED and (cost := item_words(item)):
+            words += f"; {cost}"
         if item.status is Status.COMPILED and not item.source.startswith(f"{raw}/"):
             words += f"; it stays at {item.source}"
         print(f"{item.status.value:10} {item.name}" + (f": {words}" if words else ""))
@@ -351,7 +388,8 @@ def _print_summary(compiler: Compiler, seconds: float) -> None:
     )
     sources = _counted(cache.count_sources(), "source")
     spent, name = compiler.reader.spent, compiler.reader.name
-    who = "the built-in reader" if name == BUILTIN else f"{name} ({_counted(spent.calls, 'call')})"
+    asked = spent_words(spent.calls, spent.prompt_tokens + spent.output_tokens, spent.seconds)
+    who = reader_words(name) if name == BUILTIN else f"{name} (now {asked})"
     print(f"{sources}, {kinds}; {seconds:.1f} s with {who}.")
 
 
@@ -362,21 +400,39 @@ def _counted(number: int, kind: str) -> str:
 
 
 def _status(options: argparse.Namespace) -> int:
+    from app.compiler.chosen_reader import ChosenReader, reader_called
     from app.compiler.status import status
 
+    problem = ""
     with opened(options.vault) as compiler:
+        compiler.reader = reader = reader_called(settings.load(), compiler.vault)
+        if isinstance(reader, ChosenReader):
+            problem = reader.problem()
         found = status(compiler)
     if options.as_json:
-        print(json.dumps(found.as_json(), ensure_ascii=False, indent=1))
+        shown = found.as_json()
+        shown["problem"] = problem
+        print(json.dumps(shown, ensure_ascii=False, indent=1))
         return 0
+    _print_status(found, options.vault, problem)
+    return 0
+
+
+def _print_status(found: "VaultStatus", path: Path, problem: str) -> None:
     print(
         f"{_counted(found.sources, 'source')}, "
         + (", ".join(_counted(n, k) for k, n in found.pages.items()) or "no pages")
         + f". Reader: {found.reader}."
     )
+    if problem:
+        print(problem)
+    for cost in found.costs:
+        print(_cost_line(cost))
     if found.paused:
-        vault = shlex.quote(str(options.vault))
+        vault = shlex.quote(str(path))
         print(f"The queue is paused. To go on: vaultloom queue {vault} --resume")
+    if found.left:
+        print(f"What waits may take about {time_words(found.left)}.")
     for item in found.queue:
         if item.status.open or item.status.may_be_retried:
             print(
@@ -384,9 +440,21 @@ def _status(options: argparse.Namespace) -> int:
             )
     for stale in found.stale:
         print(f"stale      {stale.path}: {', '.join(stale.reasons)}")
+    if found.offer:
+        about = f", about {time_words(found.offer.seconds)}" if found.offer.seconds else ""
+        number = _counted(found.offer.sources, "source")
+        vault = shlex.quote(str(path))
+        print(f"{number} can be compiled again{about}: vaultloom compile {vault} --again")
     if found.undo:
         print(f"undo takes back: {found.undo}")
-    return 0
+
+
+def _cost_line(cost: Cost) -> str:
+    words = f"{_counted(cost.sources, 'source')} read by {reader_words(cost.reader)}"
+    if not cost.calls:
+        return f"{words}."
+    tokens = cost.prompt_tokens + cost.output_tokens
+    return f"{words}: {spent_words(cost.calls, tokens, cost.seconds)}."
 
 
 def _queue(options: argparse.Namespace) -> int:
@@ -463,7 +531,7 @@ def _lint(options: argparse.Namespace) -> int:
 def _watch(options: argparse.Namespace) -> int:
     from app.keeping import watch
 
-    watch(options.vault, as_json=options.as_json)
+    watch(options.vault, as_json=options.as_json, chosen=choosing_options.chosen(options))
     return 0
 
 

@@ -13,12 +13,14 @@ from pathlib import Path
 from types import FrameType
 
 from app import settings
+from app.compiler.chosen_reader import reader_called
 from app.compiler.compile import Compiler, opened
+from app.compiler.costs import item_words
 from app.compiler.queue import Item
-from app.compiler.readers import reader_of
 from app.compiler.session import Session
 from app.compiler.standing import Status
-from app.errors import VaultProblem
+from app.errors import ModelUnavailable, VaultProblem
+from app.settings import Settings
 from app.sources.settling import Patience
 from app.vault.hints import Hints
 from app.watching import Noticed, Watch
@@ -30,14 +32,28 @@ _LONGEST = 0.5 if sys.platform == "win32" else 3600.0
 """Seconds of waiting at a stretch: on Windows a wait is not ended by Ctrl+C."""
 
 
-class _UntilStopped(Session):
-    def __init__(self, say: Callable[[dict[str, object]], None]) -> None:
-        self._say = say
-        self.stopped = False
+_AGAIN = "The queue is paused. Mend that, and start this again."
+_LINE = dict[str, object]
 
-    def waiting(self, item: str, words: str) -> None:
+
+class _UntilStopped(Session):
+    def __init__(self, say: Callable[[_LINE], None]) -> None:
+        self.stopped, self._say = False, say
+
+    def waiting(self, _item: str, words: str) -> None:
         """See ``Session``."""
-        self._say({"event": "note", "path": "", "words": f"{words} Waiting for it."})
+        self._note(f"{words} Waiting for it.")
+
+    def going_on(self, _item: str) -> None:
+        """See ``Session``."""
+        self._note("The model answers again.")
+
+    def unavailable(self, error: ModelUnavailable) -> None:
+        """See ``Session``."""
+        self._note(f"{error.words} {_AGAIN}")
+
+    def _note(self, words: str) -> None:
+        self._say({"event": "note", "path": "", "words": words})
 
     def must_end(self) -> bool:
         """See ``Session``."""
@@ -98,6 +114,8 @@ class Keeping:
             created=list(item.created),
             updated=list(item.updated),
             removed=list(item.removed),
+            reader=item.reader,
+            cost=item.cost,
         )
 
     def _tell(self, noticed: Noticed) -> None:
@@ -123,12 +141,20 @@ class Keeping:
         self.say({"event": event, "path": path, "words": words, **more})
 
 
-def watch(vault: Path, *, as_json: bool = False, patience: Patience | None = None) -> None:
+def watch(
+    vault: Path,
+    *,
+    as_json: bool = False,
+    chosen: Settings | None = None,
+    patience: Patience | None = None,
+) -> None:
     """Watch ``vault`` and print a line for each thing that happens, until Ctrl+C or SIGTERM.
 
     With ``as_json`` each line is an object: ``event`` (watching, compiled, unchanged, duplicate,
     refused, failed, stopped, changed, removed, gone, back, note, ended), ``path``, ``words``, and
-    for a source the pages in ``created``, ``updated``, ``removed``. Raises VaultProblem, VaultBusy
+    for a source the pages in ``created``, ``updated``, ``removed``, and what it cost in ``reader`` and
+    ``cost``. ``chosen`` says who reads, the settings where it is None; a server that is not there is
+    waited for, also at the start. Raises VaultProblem, VaultBusy
     or RulesUnreadable where the vault cannot be watched, or not any more.
     """
     say = _json if as_json else _line
@@ -137,7 +163,7 @@ def watch(vault: Path, *, as_json: bool = False, patience: Patience | None = Non
     with opened(vault, session) as compiler, _stopped_by_signals(session, woken):
         if compiler.vault.readonly:
             raise VaultProblem(compiler.vault.readonly, remedy="Only then can it be watched.")
-        compiler.reader = reader_of(settings.load(), compiler.vault)
+        compiler.read_with(reader_called(chosen or settings.load(), compiler.vault))
         hints = Hints(compiler.root, lambda: woken.put(None))
         keeping = Keeping(compiler, Watch(compiler, hints, patience=patience), session, woken, say)
         say({"event": "watching", "path": str(compiler.root), "words": "Ctrl+C ends it."})
@@ -169,7 +195,8 @@ def _stopped_by_signals(session: _UntilStopped, woken: "queue.SimpleQueue[None]"
 def _pages(item: Item) -> str:
     if item.status is not Status.COMPILED:
         return ""
-    return f"{len(item.created)} new, {len(item.updated)} changed"
+    words = f"{len(item.created)} new, {len(item.updated)} changed"
+    return "; ".join(filter(None, [words, item_words(item)]))
 
 
 def _summary(keeping: Keeping, started: float) -> str:

@@ -15,6 +15,10 @@ from app import paths
 
 THEMES = ("system", "light", "dark")
 LANGUAGES = ("system", "en", "zh_CN")
+OFFERS = ("", "start", "pull", "use")
+"""Offers of a model, each going further than the one before: Ollama could be started, a model be
+pulled, one that is there be used."""
+
 USUAL_SIZE = 15
 SIZES = range(11, 29)
 """Pixels of a page's text."""
@@ -41,6 +45,8 @@ class Settings:
     model: str = BUILTIN
     server: str = ""
     context: int = USUAL_CONTEXT
+    answered: str = ""
+    """The offer of a model that was answered last, so that none is made twice."""
 
 
 _OF_MODEL = ("model", "server", "context")
@@ -58,6 +64,7 @@ _ALLOWED: dict[str, Callable[[Any], bool]] = {
     "serif": lambda value: isinstance(value, bool),
     "model": lambda value: _is_line(value) and bool(value),
     "server": _is_line,
+    "answered": lambda value: value in OFFERS,
     "context": lambda value: type(value) is int and value in CONTEXTS,
 }
 

@@ -29,6 +29,8 @@ move        items: [id], before: id      {}; what waits is compiled just before 
 page        path: vault-relative         {"path", "title", "kind", "html", "editable": bool,
                                           "backlinks": [{"path", "title"}]}
 source      page: path, note: label      {"path", "title", "place", "quote", "html", "anchor"}; what a note rests on
+recompile   sources: [vault path]        {"items": [item]}; sources that are compiled already are queued once more, with
+            or null                      the reader now chosen; null is all that the offer counts
 undo                                     {"label": str, "changes": changes, "source": bool}; whether what is taken
                                           back came of a source, which then stays in raw/
 lint                                     {"findings": [finding]}
@@ -46,8 +48,10 @@ quit                                     {}; the worker ends once the answer is 
 =========== ============================ =====================================================
 
 ``stop``, ``pause``, ``resume`` and ``move`` are done at once; those from ``models`` to ``try_model``,
-which may take long, beside all else; all others between two sources. A queue that was paused is so
-after a restart.
+which may take long, beside all else; all others between two sources, and while a model reads. A pause
+lets the built-in reader finish its source; one that a model reads goes back to the line at once, and
+loses none of the replies that came. A queue that was paused is so after a restart, unless it was
+paused for want of a model: that is tried once more.
 
 A line that is no request gets an error with the ``id`` null. At the end, by ``quit`` or because
 the input ends, the source under way is put back: the next start goes on with it, and with all
@@ -61,13 +65,16 @@ Events come unasked::
 
     {"event": "queue", "items": [item], "gone": [id], "order": [id] or null, "paused": bool,
      "left": seconds or null}
-    {"event": "progress", "item": id, "stage": str, "done": int, "total": int, "left": seconds or null}
+    {"event": "progress", "item": id, "stage": str, "done": int, "total": int, "left": seconds or null,
+     "passages": bool}           done and total count passages that a model reads; else steps of a source
     {"event": "pages", "pages": [page], "gone": [path], "whole": bool, "undo": label or null}
     {"event": "findings", "findings": [finding]}
     {"event": "failed", "message", "remedy"}      the vault cannot be opened; the worker ends
     {"event": "idle"}            nothing can be compiled now, or the queue is paused, and all is written
     {"event": "notice", "words": str}             what the person should know about the watching
-    {"event": "model", "model": model}            another reader was chosen
+    {"event": "model", "model": model}            another one was chosen, its server went or came back
+    {"event": "waiting", "item": id, "words"}     a source waits for the server to be there again
+    {"event": "offer", "offer": offer}            there are more or fewer sources to compile again
     {"event": "pull", "name", "done": bytes, "total": bytes (0 unknown), "word": the server's}
 
 What changes is told as what changed, so that a source costs the same whether ten wait or a thousand.
@@ -80,7 +87,9 @@ Shapes::
 
     state    {"vault": name, "path": absolute, "readonly": str or null (why), "pages": [page],
               "queue": [item], "paused": bool, "findings": [finding], "undo": label or null,
-              "model": model}
+              "model": model, "offer": offer}
+    offer    {"sources": int, "reasons": [words], "seconds": about how long, or null}, or null where
+              nothing is to be compiled again; "said" has a list for "reasons"
     model    who reads: {"name", "server": address or "", "words": one line for it,
               "state": "ready|waiting|unavailable", "problem": words or "", "remedy": words or ""}
     server   {"address", "kind": "ollama|openai", "words", "remedy",
@@ -94,8 +103,12 @@ Shapes::
               "beside": int (notes that stay notes), "chosen": bool (it is one)}
     item     {"id": str, "name": file name, "source": vault path or null,
               "status": "waiting|working|compiled|unchanged|duplicate|refused|failed|stopped",
-              "stage": "copying|reading|extracting|writing" or null, "done": int, "total": int (steps),
-              "reason": str (words, for refused, failed, duplicate),
+              "stage": "copying|reading|extracting|writing|waiting" (for a model server) or null,
+              "done": int, "total": int (steps, or passages as in the event "progress"), "passages": bool,
+              "reason": str (words, for refused, failed, duplicate, and for what a source waits for),
+              "reader": name of who read it or "", "pieces": int (that the model read),
+              "failed_pieces": int (left to the built-in reader),
+              "cost": {"calls", "prompt_tokens", "output_tokens", "seconds"} or null (no model was asked),
               "result": {"created": [path], "updated": [path], "removed": [path]} or null,
               "page": path of its summary page or null}
     finding  {"code", "rule", "severity": "error|warning|info", "path", "line": int, "message",
@@ -125,13 +138,15 @@ from typing import BinaryIO
 
 from app import settings
 from app.checkup import gone_sources, waiting_texts
-from app.choosing import reader_as_json
 from app.choosing_by_window import Choosing
+from app.chosen_model import ChosenModel
+from app.compiler.again import again, offer
+from app.compiler.chosen_reader import reader_called
 from app.compiler.compile import Compiler, opened
-from app.compiler.readers import reader_of
+from app.compiler.queue import Item
 from app.compiler.session import Progress, Session
 from app.compiler.standing import Status
-from app.errors import VaultloomError
+from app.errors import ModelUnavailable, VaultloomError
 from app.lint.checking import check
 from app.saying import beside, say
 from app.settings import Settings
@@ -174,10 +189,39 @@ class _Telling(Session):
         self.stopped: set[str] = set()
         self.ending = threading.Event()
         self.compiler: Compiler | None = None
+        self.model: ChosenModel | None = None
+        self.others: Callable[[], object] = _look_again
+        self.last: Progress | None = None
 
     def progress(self, progress: Progress) -> None:
         """See ``Session``."""
+        self.last = progress
         self._output.send({"event": "progress", **asdict(progress)})
+
+    def waiting(self, item: str, words: str) -> None:
+        """See ``Session``."""
+        self._output.send({"event": "waiting", "item": item, "words": words, **beside(words=words)})
+        if self.model is not None:
+            self.model.waiting(words)
+
+    def going_on(self, _item: str) -> None:
+        """See ``Session``."""
+        if self.model is not None:
+            self.model.going_on()
+
+    def unavailable(self, error: ModelUnavailable) -> None:
+        """See ``Session``."""
+        if self.model is not None:
+            self.model.unavailable(error)
+
+    def reader_chosen(self) -> None:
+        """See ``Session``."""
+        if self.compiler is not None and self.model is not None:
+            self.model.follow(self.compiler.reader)
+
+    def turn(self) -> None:
+        """See ``Session``."""
+        self.others()
 
     def queue_changed(self) -> None:
         """See ``Session``."""
@@ -188,13 +232,21 @@ class _Telling(Session):
             self._output.send(
                 {
                     "event": "queue",
-                    "items": [i.as_json() for i in news.items],
+                    "items": [self.as_far_as_it_is(i) for i in news.items],
                     "gone": news.gone,
                     "order": news.order,
                     "paused": queue_.paused,
                     "left": None if queue_.paused else self.compiler.left(),
                 }
             )
+
+    def as_far_as_it_is(self, item: Item) -> Answer:
+        """An item as the protocol has it; the one under way with how far it has come."""
+        last = self.last
+        if last is None or last.item != item.id or item.status is not Status.WORKING:
+            return item.as_json()
+        come = {"done": last.done, "total": last.total, "passages": last.passages}
+        return {**item.as_json(), "stage": item.stage or last.stage, **come}
 
     def pages_changed(self, paths: Iterable[str] | None = None) -> None:
         """See ``Session``."""
@@ -231,14 +283,19 @@ class Worker:
         """Start the thread that does the work, with what waits from the last time."""
         self._index: VaultIndex | None = None
         self._jobs: queue.Queue[Callable[[], None] | None] = queue.Queue()
+        self._offered: Answer | None = None
+        self.model = ChosenModel(self.compiler.reader, self._tell_model)
+        self.session.model, self.session.others = self.model, self._meanwhile
         self._watch = self._new_watch()
         self._said_lost = False
         self._choosing = Choosing(self._answer, self.output.send, self._read_by)
         self._thread = threading.Thread(target=self._work, name="vault")
         self._thread.start()
+        self.model.start()
 
     def close(self) -> None:
         """Put back what is under way and end."""
+        self.model.close()
         self._choosing.close()
         self.session.ending.set()
         self._jobs.put(None)
@@ -310,6 +367,39 @@ class Worker:
             return True
         return any(job is not _look_again for job in tuple(self._jobs.queue))
 
+    def _meanwhile(self) -> None:
+        """What is asked for and noticed while a model reads, on the thread of the vault: nothing of
+        the source is being changed then. What ends the worker waits for the source to be given up."""
+        if self.compiler.ledger.cache.is_changing:
+            return
+        try:
+            while not self.session.must_end() and not self._jobs.empty():
+                job = self._jobs.get()
+                if job is None:
+                    self._jobs.put(None)
+                    return
+                job()
+            if not self.session.must_end() and self._watch.wait() == 0:
+                self._look()
+        except Exception:  # noqa: BLE001 - see _work; it is no failure of the source under way
+            traceback.print_exc()
+            self.died()
+
+    def _tell_model(self) -> None:
+        """Tell how things stand with the model; what it makes stale is reckoned on the vault's thread."""
+        self.output.send({"event": "model", "model": self.model.as_json()})
+        self._jobs.put(self._tell_offer)
+
+    def _tell_offer(self) -> None:
+        offered = self._offer()
+        if offered != self._offered:
+            self._offered = offered
+            self.output.send({"event": "offer", "offer": offered})
+
+    def _offer(self) -> Answer | None:
+        found = None if self.compiler.vault.readonly else offer(self.compiler)
+        return found.as_json() if found else None
+
     def _look(self, *, with_notes: bool = True) -> None:
         """See what happened in the vault, and tell it; notes wait until nothing is compiled."""
         noticed = self._watch.turn(with_notes=with_notes)
@@ -344,6 +434,7 @@ class Worker:
         except VaultloomError as error:  # the disk refuses; the next time will do
             _complain(error)
         self._tell_findings()
+        self._tell_offer()
         self.output.send({"event": "idle"})
 
     def _tell_findings(self) -> None:
@@ -376,16 +467,7 @@ class Worker:
 
     def _read_by(self, chosen: Settings) -> None:
         """Have the sources read by who was chosen, from the next one on; on a thread of the choosing."""
-        reader = reader_of(chosen, self.compiler.vault)
-
-        def put() -> None:
-            self.compiler.reader = reader
-            if any(i.reason for i in self.compiler.queue.with_status(Status.WAITING)):
-                self.compiler.queue.pause(paused=False)  # it was paused for want of a model
-                self.session.queue_changed()
-
-        self._jobs.put(put)
-        self.output.send({"event": "model", "model": reader_as_json(chosen)})
+        self.compiler.read_with(reader_called(chosen, self.compiler.vault))
 
     def refuse(self, ident: object, error: VaultloomError) -> None:
         """Answer a request with why it could not be done."""
@@ -414,6 +496,7 @@ class Worker:
         """Go on with what waits."""
         self.compiler.queue.pause(paused=False)
         self.session.queue_changed()
+        self.model.look()
         self._jobs.put(_look_again)
 
     def now_move(self, request: Answer) -> None:
@@ -428,18 +511,28 @@ class Worker:
     def do_state(self, _request: Answer) -> Answer:
         """The whole state."""
         compiler = self.compiler
+        self._offered = self._offer()
         return {
             "vault": compiler.root.name,
             "path": str(compiler.root),
             "readonly": compiler.vault.readonly,
             "pages": pages(compiler),
-            "queue": [i.as_json() for i in compiler.queue.items()],
+            "queue": [self.session.as_far_as_it_is(i) for i in compiler.queue.items()],
             "paused": compiler.queue.paused,
             "findings": self._findings(),
             "undo": compiler.undo_label(),
-            "model": reader_as_json(settings.load()),
+            "model": self.model.as_json(),
+            "offer": self._offered,
             **beside(undo=compiler.undo_label(), readonly=compiler.vault.readonly),
         }
+
+    def do_recompile(self, request: Answer) -> Answer:
+        """Queue sources that were compiled once more, all that the offer counts if none is named."""
+        named = request.get("sources")
+        paths = [str(path) for path in named] if isinstance(named, list) else None
+        items = again(self.compiler, paths)
+        self._tell_offer()
+        return {"items": [i.as_json() for i in items]}
 
     def do_add(self, request: Answer) -> Answer:
         """Queue files and folders."""
@@ -521,6 +614,7 @@ def serve(vault: Path, source: BinaryIO, sink: BinaryIO) -> int:
     try:
         with opened(vault, session) as compiler:
             session.compiler = compiler
+            compiler.read_with(reader_called(settings.load(), compiler.vault))
             worker = Worker(compiler, session, output)
             try:
                 _answer_all(worker, source)

@@ -65,6 +65,7 @@ TABLE = (
     Entry("usual_size", QT_TRANSLATE_NOOP("Actions", "Usual text size"), "Ctrl+0"),
     Entry("settings", QT_TRANSLATE_NOOP("Actions", "Settings"),
           "Ctrl+,", "gear", needs_vault=False),
+    Entry("reader", QT_TRANSLATE_NOOP("Actions", "Who reads your sources…"), "Ctrl+M", "brain"),
     Entry("keys", QT_TRANSLATE_NOOP("Actions", "Keyboard shortcuts"),
           "F1", "keyboard", needs_vault=False),
     Entry("theme_system", QT_TRANSLATE_NOOP("Actions", "Theme: as the system"),

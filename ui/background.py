@@ -20,7 +20,8 @@ import app
 from app.errors import VaultloomError
 from app.saying import of_system, read, say
 from ui.lines import Lines
-from ui.values import Failure, Finding, Json, Page, PagesNews, Progress, QueueNews
+from ui.reader.values import Pulled, Reader
+from ui.values import Failure, Finding, Json, Offer, Page, PagesNews, Progress, QueueNews
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
@@ -56,6 +57,9 @@ class Background(QObject):
     findings_changed = Signal(object)
     idle = Signal()
     noticed = Signal(str)
+    reader_changed = Signal(object)
+    pulled = Signal(object)
+    offered = Signal(object)
     restarted = Signal()
     gave_up = Signal(object)
 
@@ -185,6 +189,12 @@ class Background(QObject):
                 self._refusal = Failure(read(message, "message"), read(message, "remedy"))
             case "notice":
                 self.noticed.emit(read(message, "words"))
+            case "model":
+                self.reader_changed.emit(Reader.read(message["model"]))
+            case "pull":
+                self.pulled.emit(Pulled.read(message))
+            case "offer":
+                self.offered.emit(Offer.read(message["offer"]))
             case "idle":
                 self._deaths = 0
                 self.idle.emit()

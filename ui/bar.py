@@ -15,7 +15,7 @@ _MENU = (
     ("add_files", "places", "compile", "check"),
     ("obsidian", "folder"),
     ("larger", "smaller", "usual_size", "findings"),
-    ("settings", "keys"),
+    ("reader", "settings", "keys"),
     ("close_vault", "quit"),
 )
 

@@ -1,5 +1,6 @@
 """How the rooms stand in the window: bar, rail, list, centre, side, notice and status line."""
 
+from functools import cached_property
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ui import icons
 from ui.bar import Bar
 from ui.find.panel import FindPanel
 from ui.findings.panel import FindingsPanel
@@ -24,6 +26,9 @@ from ui.notice import Notice
 from ui.page.panel import PagePanel
 from ui.pages.panel import PagesPanel
 from ui.rail import Rail
+from ui.reader.model import Choosing
+from ui.reader.offer import OfferLine
+from ui.reader.panel import ReaderPanel
 from ui.settings.model import Choices
 from ui.settings.panel import SettingsPanel
 from ui.source.panel import SourcePanel
@@ -41,9 +46,16 @@ _WIDTHS = [264, 620, 316]
 class Frame(QWidget):
     """Makes the rooms and lays them out; which of them are seen depends on place and width."""
 
-    def __init__(self, choices: Choices, actions: dict[str, QAction], window: QWidget) -> None:
+    def __init__(
+        self,
+        choices: Choices,
+        choosing: Choosing,
+        actions: dict[str, QAction],
+        window: QWidget,
+    ) -> None:
         super().__init__(window)
-        theme = choices.theme
+        theme = self._theme = choices.theme
+        self._choosing = choosing
         self.bar = Bar(theme, actions)
         self.rail = Rail(theme, actions)
         self.pages = PagesPanel(theme)
@@ -55,10 +67,11 @@ class Frame(QWidget):
         self.notice = Notice(self)
         self.welcome = WelcomePanel(theme)
         self.finder = FindPanel(theme, self)
-        self.settings = SettingsPanel(choices, actions)
-        self.settings.closed.connect(self.close_settings)
+        self.settings = SettingsPanel(choices, choosing, actions)
+        self.settings.closed.connect(self.close_sheet)
+        self.offer = OfferLine(choosing, self)
         self.place = ""
-        self._place_before = "pages"
+        self._places_before = {"settings": "pages", "reader": "pages"}
         self._findings_wanted: bool | None = None
         self._list_asked = False
         self._splitter = self._make_splitter()
@@ -80,6 +93,7 @@ class Frame(QWidget):
         self.bar.show_undo(None)
         self.pages.wait()
         self.inbox.show_items((), paused=False)
+        self.inbox.offer.show_offer(None)
         self.show_findings(())
         self.page.clear()
         self.source.close_source()
@@ -110,7 +124,9 @@ class Frame(QWidget):
         fronts = {"inbox": self.inbox, "settings": self.settings}
         if place == "settings":
             self._centre.addWidget(self.settings)  # it may have been shown without a vault
-        self._centre.setCurrentWidget(fronts.get(place, self._reading))
+        front = self.reader if place == "reader" else fronts.get(place, self._reading)
+        self._centre.setCurrentWidget(front)
+        self.offer.put_away(away=place == "reader")
         self.fit()
         if before != place and held is not None and not held.isVisible():
             begin = self.inbox.focus_first() if place == "inbox" else self.page.text
@@ -119,12 +135,32 @@ class Frame(QWidget):
     def show_settings(self) -> None:
         """The settings, in the middle of a vault or in the place of the first page."""
         if self._stack.currentWidget() is self._vault_view:
-            self._place_before = self.place if self.place != "settings" else self._place_before
-            self.show_place("settings")
+            self._show_sheet("settings")
         else:
             self._stack.addWidget(self.settings)
             self._stack.setCurrentWidget(self.settings)
         self.settings.focus_first().setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @cached_property
+    def reader(self) -> ReaderPanel:
+        """Made when it is first wanted, so that the window is seen the sooner."""
+        panel = ReaderPanel(self._theme, self._choosing, self._centre)
+        panel.closed.connect(self.close_sheet)
+        icons.tint(panel, self._theme.tokens)
+        self._centre.addWidget(panel)
+        return panel
+
+    def show_reader(self) -> None:
+        """Where it is chosen who reads; there is a worker to ask only where a vault is open."""
+        self._show_sheet("reader")
+        self.reader.focus_first().setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _show_sheet(self, name: str) -> None:
+        """A sheet, from which the way back leads to what was in front before; settings may be
+        before the reader, but not the other way round, or there would be no way out."""
+        if self.place != name and not (name == "settings" and self.place == "reader"):
+            self._places_before[name] = self.place
+        self.show_place(name)
 
     def show_keys(self) -> None:
         """The list of keys, which stands below the settings."""
@@ -135,10 +171,14 @@ class Frame(QWidget):
     def in_settings(self) -> bool:
         return self.settings.isVisibleTo(self)
 
-    def close_settings(self) -> None:
+    @property
+    def in_sheet(self) -> bool:
+        return self.in_settings or self.place == "reader"
+
+    def close_sheet(self) -> None:
         """Back to what was in front before."""
         if self._stack.currentWidget() is self._vault_view:
-            self.show_place(self._place_before)
+            self.show_place(self._places_before.get(self.place, "pages"))
         else:
             self._stack.setCurrentWidget(self.welcome)
 
@@ -170,7 +210,8 @@ class Frame(QWidget):
         """Mark in the rail what is in front, the pages that stand there included."""
         page = self.pages.page(self.page.path) if self.place == "pages" else None
         own = page is not None and page.kind in ("overview", "index", "log")
-        self.rail.mark(page.kind if page and own else self.place)
+        place = "settings" if self.place == "reader" else self.place
+        self.rail.mark(page.kind if page and own else place)
 
     def toggle_findings(self) -> None:
         """Show or hide the side; until someone does, it is there when there is something in it."""
@@ -222,7 +263,9 @@ class Frame(QWidget):
             here = [self.rail.pages, self.pages.tree, self.page.text, self.source.text]
         if self.place == "settings":
             here = [self.rail.settings, self.settings.focus_first()]
-        parts = [*here, self.findings.list, self.bar.vault]
+        if self.place == "reader":
+            here = [self.rail.settings, self.reader.focus_first()]
+        parts = [self.offer.yes, *here, self.findings.list, self.status.reader, self.bar.vault]
         return [part for part in parts if part.isVisibleTo(self)]
 
     # What another frame showed
@@ -231,13 +274,14 @@ class Frame(QWidget):
         """Show what ``other`` shows: it was made with the words of another language."""
         self.pages.take_over(other.pages)
         self.inbox.show_items(tuple(other.inbox.items), paused=other.inbox.is_paused)
+        self.inbox.offer.show_offer(other.inbox.offer.shown)
         self.rail.count(self.inbox.unfinished)
         self.show_findings(other.findings.shown)
         self.page.take_over(other.page)
         if other.source.source is not None:
             self.source.show_source(other.source.source)
         self._findings_wanted = other._findings_wanted
-        self._place_before = other._place_before
+        self._places_before = other._places_before
         self._splitter.restoreState(other._splitter.saveState())
         self._reading.restoreState(other._reading.saveState())
         self.show_place(other.place)
@@ -292,6 +336,7 @@ class Frame(QWidget):
         column.setSpacing(0)
         column.addWidget(self.bar)
         column.addWidget(hairline())
+        column.addWidget(self.offer)
         column.addLayout(body, 1)
         column.addWidget(hairline())
         column.addWidget(self.status)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QCloseEvent, QDesktopServices, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
@@ -20,6 +20,8 @@ from ui.memory import Memory
 from ui.outside import Outside
 from ui.places.asking import Placing
 from ui.places.model import Choice
+from ui.reader.model import Choosing
+from ui.reader.values import Reader
 from ui.settings.model import Choices
 from ui.text import added_words, changes_words, counted, sentence
 from ui.theme import Theme
@@ -29,6 +31,7 @@ from ui.values import (
     Finding,
     Item,
     Json,
+    Offer,
     PagesNews,
     Progress,
     QueueNews,
@@ -56,7 +59,8 @@ class MainWindow(QWidget):
         self.theme, self.background, self._memory = theme, background, memory
         self.choices = choices or Choices(theme, Language.of(_application()))
         self.vault: Path | None = None
-        self._reader, self._undo_label = "", None  # type: str, str | None
+        self._undo_label: str | None = None
+        self.choosing = Choosing(background, self.choices, self)
         self._former: Frame | None = None
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
@@ -71,7 +75,7 @@ class MainWindow(QWidget):
         self.close_vault()
 
     def _make_rooms(self) -> None:
-        self.rooms = Frame(self.choices, self.actions_by_name, self)
+        self.rooms = Frame(self.choices, self.choosing, self.actions_by_name, self)
         self._layout.addWidget(self.rooms)
         self._fetching = Fetching(self.background, self.rooms)
         self._news = RunNews(self.background, self.rooms)
@@ -139,12 +143,13 @@ class MainWindow(QWidget):
     def _show_state(self, result: Json) -> None:
         state = State.read(result)
         rooms = self.rooms
-        self._reader = state.reader
+        self.choosing.begin(state.reader)
         self._show_words()
         rooms.show_findings(state.findings)
         self._show_pages(PagesNews(state.pages, undo=state.undo))
         rooms.inbox.show_items(state.queue, paused=state.paused)
         self._follow_queue()
+        self._show_offer(state.offer)
         self._news.begin(state.queue)
         rooms.settle_after_opening()
         if state.readonly:
@@ -155,9 +160,12 @@ class MainWindow(QWidget):
     def _show_words(self) -> None:
         """What the rooms say in words that come from the core."""
         rooms = self.rooms
-        rooms.status.show_reader(language.of(self._reader))
+        self._show_reader()
         rooms.bar.show_undo(self._undo_label)
         self._follow_queue()
+
+    def _show_reader(self) -> None:
+        self.rooms.status.show_reader(self.choosing.reader, self.choosing.fetch)
 
     # What the worker tells
 
@@ -168,12 +176,23 @@ class MainWindow(QWidget):
         background.pages_changed.connect(self._show_pages)
         background.findings_changed.connect(self._show_findings)
         background.noticed.connect(self._tell)
+        background.offered.connect(self._show_offer)
         background.idle.connect(self._refresh)
         background.restarted.connect(self._ask_state)
         background.gave_up.connect(self._worker_gave_up)
 
     def _tell(self, words: str) -> None:
         self.rooms.notice.tell(language.of(words))
+
+    def _show_offer(self, offer: Offer | None) -> None:
+        """Offer to compile again, unless that was turned down for the same reasons."""
+        if offer and self.vault and self._memory.turned_down(self.vault) == offer.reasons:
+            offer = None
+        self.rooms.inbox.offer.show_offer(offer)
+
+    def _turn_down(self, offer: Offer) -> None:
+        if self.vault is not None:
+            self._memory.turn_down(self.vault, offer.reasons)
 
     def _refresh(self) -> None:
         self.rooms.page.refresh()
@@ -237,6 +256,8 @@ class MainWindow(QWidget):
         rooms.inbox.paused.connect(partial(self._do, "pause"))
         rooms.inbox.resumed.connect(partial(self._do, "resume"))
         rooms.inbox.moved.connect(self._move)
+        rooms.inbox.again_wanted.connect(partial(self._do, "recompile", sources=None))
+        rooms.inbox.declined.connect(self._turn_down)
         rooms.inbox.page_wanted.connect(self.show_page)
         rooms.inbox.pages_wanted.connect(self._show_result)
         rooms.pages.chosen.connect(self.show_page)
@@ -261,9 +282,31 @@ class MainWindow(QWidget):
         self._opening.placed.connect(self._place)
         self.drop_target.dropped.connect(self._take_drop)
         self.choices.failed.connect(self.tell_failure)
+        self._wire_choosing()
         # Later: what changes the language is in one of the rooms that are made anew.
         self.choices.language.changed.connect(self._speak, Qt.ConnectionType.QueuedConnection)
         self.theme.changed.connect(self._tint)
+
+    def _wire_choosing(self) -> None:
+        choosing = self.choosing
+        choosing.reader_changed.connect(self._show_reader)
+        choosing.fetch_changed.connect(self._show_reader)
+        choosing.failed.connect(self.tell_failure)
+        choosing.chosen.connect(self._say_chosen)
+        choosing.fetched.connect(self._say_fetched)
+
+    def _say_chosen(self, reader: Reader) -> None:
+        words = self.tr("From the next source on: %1").replace("%1", language.of(reader.words))
+        self.rooms.notice.tell(sentence(words))
+
+    def _say_fetched(self, name: str, whole: bool) -> None:  # noqa: FBT001 - as the signal says it
+        if not whole:
+            stopped = self.tr("The pull of %1 was stopped. What has come is kept for another time.")
+            self.rooms.notice.tell(stopped.replace("%1", name))
+            return
+        words = self.tr("%1 is here and can be used.").replace("%1", name)
+        action = "" if self.choosing.may_offer else self.tr("Use it")  # the offer says it as well
+        self.rooms.notice.tell(words, action, partial(self.choosing.use, name))
 
     def _place(self, choice: Choice) -> None:
         self._placing.place(choice)
@@ -357,6 +400,7 @@ class MainWindow(QWidget):
             "smaller": partial(self.choices.resize, -1),
             "usual_size": partial(self.choices.resize, 0),
             "settings": rooms.show_settings,
+            "reader": self._choose_reader,
             "keys": rooms.show_keys,
             **{f"theme_{name}": partial(self.choices.choose_theme, name) for name in THEMES},
             **{
@@ -373,6 +417,10 @@ class MainWindow(QWidget):
                 self.actions_by_name[entry.name].setEnabled(self.vault is not None)
         for seldom in ("stop", "undo"):
             self.actions_by_name[seldom].setEnabled(False)
+
+    def _choose_reader(self) -> None:
+        self.rooms.show_reader()
+        self.choosing.look()
 
     def _undo(self) -> None:
         self.background.request("undo", self._undone, self.tell_failure)
@@ -437,14 +485,21 @@ class MainWindow(QWidget):
         """What Esc does: away with the notice, or else the settings, or the source beside the page."""
         if not self.rooms.notice.isHidden():
             self.rooms.notice.hide()
-        elif self.rooms.in_settings:
-            self.rooms.close_settings()
+        elif self.rooms.in_sheet:
+            self.rooms.close_sheet()
         else:
             self.rooms.source.close_source()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.rooms.fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Who comes back from installing or starting Ollama finds it found."""
+        super().changeEvent(event)
+        came_back = event.type() == QEvent.Type.ActivationChange and self.isActiveWindow()
+        if came_back and self.rooms.place == "reader" and self.choosing.wants_a_look:
+            self.choosing.look()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.hide()

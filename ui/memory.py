@@ -1,5 +1,6 @@
 """What the window remembers on this device: the last vaults, its size, its splitters."""
 
+import json
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings
@@ -32,6 +33,15 @@ class Memory:
     def forget(self, vault: Path) -> None:
         """Take a vault off the list; the vault itself is not touched."""
         self._settings.setValue("recent", [str(path) for path in self.recent if path != vault])
+
+    def turn_down(self, vault: Path, reasons: tuple[str, ...]) -> None:
+        """Offer no more to compile a vault again for these reasons."""
+        self._settings.setValue(f"turned-down/{paths.vault_key(vault)}", json.dumps(reasons))
+
+    def turned_down(self, vault: Path) -> tuple[str, ...]:
+        """For which reasons a vault is not to be compiled again."""
+        kept = self._settings.value(f"turned-down/{paths.vault_key(vault)}", "[]")
+        return tuple(json.loads(str(kept)))
 
     def keep(self, name: str, state: QByteArray) -> None:
         self._settings.setValue(name, state)

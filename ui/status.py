@@ -1,12 +1,15 @@
 """The line at the bottom: who reads, what is being done, how long it takes, and stop."""
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QAction, QColor, QPainter
+from PySide6.QtGui import QAction, QColor, QPainter, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QWidget
 
 from app.compiler.standing import Status
 from ui import icons, text
 from ui.progress import Course
+from ui.reader.fetch import Fetch
+from ui.reader.values import Reader
+from ui.reader.words import reader_name, reader_tip, reader_words
 from ui.theme import Theme
 from ui.values import Item, Progress
 
@@ -24,7 +27,9 @@ class StatusLine(QWidget):
         self._first: Item | None = None
         self._waiting, self._paused = 0, False
         self._dot = _Dot(theme)
-        self.reader = QLabel()
+        self.reader = QToolButton()
+        self.reader.setObjectName("who")
+        self.reader.clicked.connect(actions["reader"].trigger)
         self.work = QLabel()
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
@@ -43,9 +48,13 @@ class StatusLine(QWidget):
         self._arrange()
         self._rest("")
 
-    def show_reader(self, words: str) -> None:
-        self.reader.setText(words)
-        self._dot.setVisible(bool(words))
+    def show_reader(self, reader: Reader, fetch: Fetch | None) -> None:
+        """Who reads and whether they can, and what is being pulled meanwhile."""
+        self.reader.setText(reader_words(reader, fetch))
+        self.reader.setAccessibleName(reader_name(reader, fetch))
+        self.reader.setToolTip(reader_tip(reader))
+        self.reader.setVisible(bool(reader.words))
+        self._dot.show_state(reader.state if reader.words else "")
 
     def show_queue(self, first: Item | None, waiting: int, resting: str, *, paused: bool) -> None:
         """Follow the queue: what is under way or else first, and how many wait; ``resting`` is
@@ -59,7 +68,7 @@ class StatusLine(QWidget):
             self._rest(resting)
         elif first.total:
             self._course.note(Progress(first.id, first.stage or "", first.done, first.total))
-            self._say(first, first.stage, text.step_words(first.done, first.total))
+            self._say(first, first.stage, _how_far(first))
         else:
             self._say(first, first.stage, "")
 
@@ -72,7 +81,7 @@ class StatusLine(QWidget):
         if self._first is None or self._first.id != progress.item:
             return
         self._course.note(progress)
-        self._say(self._first, progress.stage, text.step_words(progress.done, progress.total))
+        self._say(self._first, progress.stage, _how_far(progress))
         self.show_left(None if self._paused else progress.left)
 
     def _say(self, item: Item, stage: str | None, how_far: str) -> None:
@@ -86,6 +95,7 @@ class StatusLine(QWidget):
         self.bar.setValue(round(self._course.share * 1000) if how_far else 0)
         for widget in (self.bar, self.left, self.pause, self.stop):
             widget.show()
+        self.left.setVisible(stage != "waiting")  # nobody knows how long a server stays away
 
     def _rest(self, words: str) -> None:
         self.work.setText(words)
@@ -105,25 +115,45 @@ class StatusLine(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 0, 16, 0)
         row.setSpacing(8)
-        row.addWidget(self._dot)
-        row.addWidget(self.reader)
+        who = QHBoxLayout()
+        who.setSpacing(4)
+        who.addWidget(self._dot)
+        who.addWidget(self.reader)
+        row.addLayout(who)
         row.addStretch(1)
         for widget in (self.work, self.bar, self.left, self.pause, self.stop):
             row.addWidget(widget)
 
 
+def _how_far(come: Item | Progress) -> str:
+    return text.step_words(come.done, come.total, passages=come.passages)
+
+
 class _Dot(QWidget):
-    """A reader is there."""
+    """Whether the reader can be asked: a dot, a ring while it is waited for, a cross if not."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._theme = theme
-        self.setFixedSize(QSize(8, 8))
+        self._theme, self._state = theme, ""
+        self.setFixedSize(QSize(10, 10))
+
+    def show_state(self, state: str) -> None:
+        """“ready”, “waiting” or “unavailable”; nothing where it is not known."""
+        self._state = state
+        self.setVisible(bool(state))
+        self.update()
 
     def paintEvent(self, _event: object) -> None:
+        tokens = self._theme.tokens
+        colours = {"waiting": tokens.warning, "unavailable": tokens.error}
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(QColor(self._theme.tokens.good))
-        painter.setPen(QColor(self._theme.tokens.good))
-        painter.drawEllipse(QRect(1, 1, 6, 6))
+        colour = QColor(colours.get(self._state, tokens.good))
+        painter.setPen(QPen(colour, 2))
+        if self._state == "unavailable":
+            painter.drawLine(2, 2, 8, 8)
+            painter.drawLine(2, 8, 8, 2)
+        else:
+            painter.setBrush(Qt.BrushStyle.NoBrush if self._state == "waiting" else colour)
+            painter.drawEllipse(QRect(2, 2, 6, 6))
         painter.end()

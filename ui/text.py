@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.compiler.standing import Status
 from ui import language
-from ui.values import Changes, Item, Place
+from ui.values import Changes, Cost, Item, Offer, Place
 
 _translate = QCoreApplication.translate
 
@@ -61,7 +61,9 @@ def place_words(place: Place) -> str:
 
 
 def size_words(size: int) -> str:
-    """Bytes as a person says them: “4.2 MB”, “38 kB”."""
+    """Bytes as a person says them: “2.5 GB”, “4.2 MB”, “38 kB”."""
+    if size >= 1_000_000_000:
+        return _translate("Places", "%1 GB").replace("%1", f"{size / 1_000_000_000:.1f}")
     if size >= 1_000_000:
         return _translate("Places", "%1 MB").replace("%1", f"{size / 1_000_000:.1f}")
     return _translate("Places", "%1 kB").replace("%1", f"{max(1, round(size / 1000))}")
@@ -131,6 +133,7 @@ def stage_words(stage: str | None, source: str) -> str:
         "reading": _translate("Stage", "Reading “%1”"),
         "extracting": _translate("Stage", "Finding statements in “%1”"),
         "writing": _translate("Stage", "Writing pages from “%1”"),
+        "waiting": _translate("Stage", "“%1” waits for the model server"),
     }.get(stage or "", _translate("Stage", "Working on “%1”"))
     return words.replace("%1", source)
 
@@ -144,9 +147,12 @@ def _stage_alone(stage: str | None) -> str:
     }.get(stage or "", _translate("Queue", "Working"))
 
 
-def step_words(done: int, total: int) -> str:
-    """How far a source has come: which of its steps is being done."""
+def step_words(done: int, total: int, *, passages: bool = False) -> str:
+    """How far a source has come: which of its steps, or of the passages that a model reads, is being
+    done."""
     words = _translate("Stage", "step %1 of %2")
+    if passages:
+        words = _translate("Stage", "passage %1 of %2")
     number = min(done + 1, total)
     return words.replace("%1", f"{number:,}").replace("%2", f"{total:,}") if total else ""
 
@@ -165,10 +171,15 @@ def changes_words(changes: Changes) -> str:
 def item_words(item: Item) -> str:
     """The second line of a source in the queue."""
     match item.status:
+        case Status.WAITING if item.reason:
+            return language.of(item.reason)
         case Status.WAITING:
             return _translate("Queue", "Waiting")
+        case Status.WORKING if item.waits_for_server:
+            words = _translate("Queue", "Waits for the model server: %1")
+            return words.replace("%1", language.of(item.reason))
         case Status.WORKING:
-            how_far = step_words(item.done, item.total)
+            how_far = step_words(item.done, item.total, passages=item.passages)
             return " · ".join(filter(None, [_stage_alone(item.stage), how_far]))
         case Status.COMPILED if item.result:
             return changes_words(item.result)
@@ -204,11 +215,70 @@ def added_words(items: tuple[Item, ...]) -> str:
     return sentence(said) if said else _translate("Added", "There was no source in it.")
 
 
+def _read_by(item: Item) -> str:
+    """Who read a source, what that cost, and what was left to the built-in reader."""
+    parts = [cost_words(item)]
+    if item.failed_pieces:
+        words = _translate("Cost", "%1 of %2 passages read by the built-in reader")
+        whole = item.pieces + item.failed_pieces
+        parts.append(words.replace("%1", f"{item.failed_pieces:,}").replace("%2", f"{whole:,}"))
+    return "\n".join(filter(None, parts))
+
+
+def cost_words(item: Item) -> str:
+    """Who read a source and what that cost: “read by qwen3:4b, 3 calls, 2,140 tokens, 41 s”;
+    nothing where no model was asked."""
+    if item.cost is None or item.status is not Status.COMPILED:
+        return ""
+    who = _translate("Cost", "read by %1").replace("%1", item.reader)
+    return listed([who, *_spent(item.cost)])
+
+
+def _spent(cost: Cost) -> list[str]:
+    one, many = _translate("Cost", "%1 call"), _translate("Cost", "%1 calls")
+    token, tokens = _translate("Cost", "%1 token"), _translate("Cost", "%1 tokens")
+    return [
+        counted(cost.calls, one, many),
+        counted(cost.tokens, token, tokens),
+        took_words(cost.seconds),
+    ]
+
+
+def took_words(seconds: float) -> str:
+    """How long something took: “41 s”, “12 min”, “3 h 5 min”."""
+    if seconds < 100:
+        return _translate("Time", "%1 s").replace("%1", str(max(1, round(seconds))))
+    hours, minutes = divmod(round(seconds / 60), 60)
+    if not hours:
+        return _translate("Time", "%1 min").replace("%1", str(minutes))
+    words = _translate("Time", "%1 h %2 min")
+    return words.replace("%1", str(hours)).replace("%2", str(minutes))
+
+
+def offer_words(offer: Offer) -> str:
+    """That sources can be compiled again, and why."""
+    one = _translate("Offer", "%1 source: %2")
+    many = _translate("Offer", "%1 sources: %2")
+    words = counted(offer.sources, one, many)
+    words = words.replace("%2", listed(language.of(reason) for reason in offer.reasons))
+    return sentence(words)
+
+
+def again_words(offer: Offer) -> str:
+    """What the button says that does it: how long it takes as well, where that is known."""
+    words = _translate("Offer", "Compile again")
+    if offer.seconds is None:
+        return words
+    both = _translate("Offer", "%1 (%2)").replace("%1", words)
+    return both.replace("%2", time_left(offer.seconds))
+
+
 def item_tip(item: Item) -> str:
     """What hovering over a source in the queue tells."""
     place = item.source or item.name
     if item.status is not Status.WAITING:
-        return place
+        more = language.of(item.reason) if item.waits_for_server else _read_by(item)
+        return "\n".join(filter(None, [place, more]))
     how = _translate("Queue", "Drag it to change the order, or press Alt+Up and Alt+Down.")
     return f"{place}\n{how}"
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
 from app.compiler.standing import Status
-from app.saying import read
+from app.saying import from_json, read
+from ui.reader.values import Reader
 
 Json = dict[str, Any]
 
@@ -63,6 +64,38 @@ class Changes:
 
 
 @dataclass(frozen=True)
+class Cost:
+    """What a model's replies about a source cost."""
+
+    calls: int
+    tokens: int
+    seconds: float
+
+    @classmethod
+    def read(cls, data: Json) -> Self:
+        tokens = int(data["prompt_tokens"]) + int(data["output_tokens"])
+        return cls(int(data["calls"]), tokens, float(data["seconds"]))
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Sources that can be compiled again, and why, the commonest reason first."""
+
+    sources: int
+    reasons: tuple[str, ...]
+    seconds: float | None = None
+
+    @classmethod
+    def read(cls, data: Json | None) -> "Offer | None":
+        if not data:
+            return None
+        reasons = data["reasons"]
+        apart = (data.get("said") or {}).get("reasons") or [None] * len(reasons)
+        said = tuple(from_json(each, kept) for each, kept in zip(reasons, apart, strict=True))
+        return cls(int(data["sources"]), said, data.get("seconds"))
+
+
+@dataclass(frozen=True)
 class Item:
     """A source in the queue."""
 
@@ -76,6 +109,17 @@ class Item:
     reason: str = ""
     result: Changes | None = None
     page: str | None = None
+    reader: str = ""
+    pieces: int = 0
+    failed_pieces: int = 0
+    cost: Cost | None = None
+    passages: bool = False
+    """Whether ``done`` and ``total`` count passages that a model reads, and not steps."""
+
+    @property
+    def waits_for_server(self) -> bool:
+        """Whether it was begun and goes on once a model server is there again."""
+        return self.status is Status.WORKING and self.stage == "waiting"
 
     @property
     def may_be_retried(self) -> bool:
@@ -97,6 +141,11 @@ class Item:
             read(data, "reason"),
             Changes.read(result) if result else None,
             data.get("page"),
+            data.get("reader") or "",
+            data.get("pieces") or 0,
+            data.get("failed_pieces") or 0,
+            Cost.read(data["cost"]) if data.get("cost") else None,
+            bool(data.get("passages")),
         )
 
 
@@ -110,11 +159,13 @@ class Progress:
     total: int
     left: float | None = None
     """Seconds that all that is to be done may still take, None where nobody can say."""
+    passages: bool = False
+    """Whether ``done`` and ``total`` count passages that a model reads, and not steps."""
 
     @classmethod
     def read(cls, data: Json) -> Self:
-        left = data.get("left")
-        return cls(str(data["item"]), data["stage"], data["done"], data["total"], left)
+        left, passages = data.get("left"), bool(data.get("passages"))
+        return cls(str(data["item"]), data["stage"], data["done"], data["total"], left, passages)
 
 
 @dataclass(frozen=True)
@@ -214,8 +265,9 @@ class State:
     queue: tuple[Item, ...]
     findings: tuple[Finding, ...]
     undo: str | None
-    reader: str
+    reader: Reader
     paused: bool = False
+    offer: Offer | None = None
 
     @classmethod
     def read(cls, data: Json) -> Self:
@@ -227,8 +279,9 @@ class State:
             tuple(map(Item.read, data["queue"])),
             tuple(map(Finding.read, data["findings"])),
             read(data, "undo") or None,
-            (data.get("model") or {}).get("words", ""),
+            Reader.read(data.get("model") or {}),
             bool(data.get("paused")),
+            Offer.read(data.get("offer")),
         )
 
 

@@ -60,6 +60,7 @@ class Asking:
         self._watch.check()
         answer = self.asker.ask(question, stop=self._watch.stop, again=varied)
         if not answer.concerns_server:
+            self._watch.going_on()
             self.usage += answer.usage
         return answer
 

@@ -53,6 +53,11 @@ class Plan:
     waiting: list[PageRow] = field(default_factory=list)
     removed: list[PageRow] = field(default_factory=list)
 
+    @property
+    def touched(self) -> bool:
+        """Whether any page is made, changed, taken away, or waits."""
+        return bool(self.created or self.updated or self.removed or self.waiting)
+
 
 class Build:
     """One source's way onto pages. Use once; the cache must be in a transaction."""

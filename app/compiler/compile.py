@@ -4,7 +4,6 @@ A ``Compiler`` holds a vault: nobody else compiles it meanwhile. Everything that
 through the journal, so that it can be killed at any instant and undone afterwards.
 """
 
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
@@ -15,15 +14,17 @@ from app.compiler.build import Build, Plan
 from app.compiler.builtin import reader
 from app.compiler.evidence import refuse_own_pages
 from app.compiler.judging import judged
-from app.compiler.pace import Course
 from app.compiler.placing import Placing
 from app.compiler.queue import Item, Queue
 from app.compiler.readers import BUILTIN, BuiltinReader, Reader
 from app.compiler.recording import Known, record_of
 from app.compiler.render import catalogue, overview
-from app.compiler.session import Ending, Progress, Session, StoppedByPerson, Watching
+from app.compiler.session import Ending, Progress, PutBack, Session, StoppedByPerson
+from app.compiler.staleness import Cause, causes, inputs
 from app.compiler.standing import Status
 from app.compiler.taking import Taking, is_stale
+from app.compiler.timing import Timing
+from app.compiler.under_way import UnderWay
 from app.errors import ModelUnavailable, SourceRefused, VaultloomError, VaultProblem
 from app.history.journal import Journal
 from app.history.lock import hold
@@ -69,14 +70,14 @@ class Compiler:
     reader: Reader = field(default_factory=BuiltinReader)
     placing: Placing = field(init=False)
     taking: Taking = field(init=False)
+    timing: Timing = field(init=False)
     _there: FilesNow = field(init=False)
-    _course: Course = field(default_factory=Course)
+    _reader: Reader = field(default_factory=BuiltinReader)  # who reads the source under way
     _not_now: set[str] = field(default_factory=set)
     _may_introduce: bool = True
-    _spent: float = 0.0
-    _started: float | None = None
 
     def __post_init__(self) -> None:
+        self.timing = Timing(self.queue)
         self._there = FilesNow(self.vault.root)
         self.placing = Placing(self.vault, self._now, self.files)
         self.taking = Taking(
@@ -128,6 +129,17 @@ class Compiler:
 
     # -- working the queue off
 
+    def read_with(self, reader: Reader) -> None:
+        """Read with this reader from the next source on; may be called on any thread.
+
+        A source that waits for the server of another one goes back to the line, and a queue that was
+        paused for want of a model goes on.
+        """
+        self.reader = reader
+        if self.queue.resume_with_model():
+            self.session.queue_changed()
+        self.session.reader_chosen()
+
     def run(self, *, idle: bool = True) -> list[Item]:
         """Compile what waits until nothing does, or the queue is paused; the items that came out,
         in order."""
@@ -150,36 +162,32 @@ class Compiler:
 
     def one(self, item: Item) -> Item:
         """Compile one item and return it as it came out; whatever it is, the next can follow."""
-        self._started = time.perf_counter()
+        self.timing.begin(item)
+        self._reader, spent = self.reader, self.reader.spent
         item = self.queue.put(replace(item, status=Status.WORKING, reason="", tries=item.tries + 1))
         self.session.queue_changed()
         try:
             done = self._compiled(item)
         finally:
             self.ledger.cache.rollback()
-            seconds = round(time.perf_counter() - self._started, 3)
-            self._started = None
+            seconds = self.timing.end()
         if self.session.must_end() and done.status in {Status.REFUSED, Status.FAILED}:
             done = replace(item, status=Status.WAITING)  # what ends the program ends its readers
         done = self.queue.put(replace(done, stage="", tries=0, seconds=seconds))
-        self._take_time(done)
+        self._take_time(done, self._reader.spent.calls - spent.calls)
         return done
 
-    def _take_time(self, done: Item) -> None:
-        """Remember what a source took; an empty queue is the end of a run."""
-        self._spent += done.seconds
-        if done.status is Status.COMPILED:
+    def _take_time(self, done: Item, asked: int) -> None:
+        """Remember what a source took, unless replies to some of its questions were there before, or
+        its pages were only rendered again."""
+        if done.status is Status.COMPILED and done.calls <= asked and (asked or not done.again):
             self.queue.measured(done)
         if not self.queue.open:
-            self._course, self._spent = Course(), 0.0
+            self.timing.rest()
 
     def left(self, under_way: Item | None = None) -> float | None:
         """About how many seconds all that is to be done may take, None where too little is known."""
-        rest, running = self.queue.seconds_waiting(), 0.0
-        if under_way is not None and self._started is not None and rest is not None:
-            running = time.perf_counter() - self._started
-            rest += max((self.queue.seconds_of(under_way) or 0.0) - running, 0.0)
-        return self._course.left(self._spent + running, rest, self.queue.grown)
+        return self.timing.left(self.reader.name, under_way)
 
     def _compiled(self, item: Item) -> Item:
         if item.tries > MOST_TRIES:
@@ -197,11 +205,10 @@ class Compiler:
         except StoppedByPerson:
             words = "Stopped. Nothing of it was written."
             return replace(item, status=Status.STOPPED, reason=words)
-        except Ending:
+        except (Ending, PutBack):
             return replace(item, status=Status.WAITING)
-        except ModelUnavailable as unavailable:  # the next source would fare no better
-            self.queue.pause()
-            return replace(item, status=Status.WAITING, reason=unavailable.words)
+        except ModelUnavailable as unavailable:
+            return self._without_model(item, unavailable)
         except VaultloomError as failed:
             return replace(item, status=Status.FAILED, reason=failed.words)
         except Exception as error:  # noqa: BLE001 - a job is an edge: the other sources go on
@@ -209,6 +216,15 @@ class Compiler:
                 "Something unexpected happened: {what}", what=f"{type(error).__name__}: {error}"
             )
             return replace(item, status=Status.FAILED, reason=words)
+
+    def _without_model(self, item: Item, unavailable: ModelUnavailable) -> Item:
+        """Let a source wait, and all others, which would fare no better; unless another reader was
+        chosen meanwhile."""
+        if self.reader is not self._reader:
+            return replace(item, status=Status.WAITING)
+        self.queue.pause(for_model=True)
+        self.session.unavailable(unavailable)
+        return replace(item, status=Status.WAITING, reason=unavailable.words)
 
     def _content(self, item: Item) -> bytes | None:
         if self.journal.recover():  # a step that the disk refused went on: pages are others now
@@ -218,7 +234,10 @@ class Compiler:
     def _compile(self, item: Item, content: bytes) -> Item:
         known = self.ledger.cache.source_by(sha256=item.sha256)
         if known is not None and not is_stale(self.root, known):
-            return self._already(item, known)
+            if not item.again:
+                return self._already(item, known)
+            if causes(known, inputs(self.reader, self.vault.found)) == (Cause.RULES,):
+                return self._render_again(item, known)
         refuse_own_pages(item.name, content)
         self._stage(item, "reading")
         there = self._there.current()
@@ -227,10 +246,37 @@ class Compiler:
             return self._move(item, known, content, there)
         read_ = reading(item.source, content, in_edition=in_edition)
         self._stage(item, "extracting")
-        record = self._record(item, read_, len(content), there, in_edition=in_edition)
-        record = judged(self.ledger, record, self.reader, Watching(self.session, item.id))
+        watch = self._watch(item)
+        short = reader.short_name(read_.document, PurePosixPath(item.source).stem)
+        found = self._reader.extract(read_, short, item.sha256, watch)
+        there = self._there.current()  # a model may have read for an hour
+        if in_edition == _is_linkable(item.source, there):
+            return self._compile(item, content)
+        known_ = self._known(item, len(content), there, in_edition=in_edition)
+        record = judged(self.ledger, record_of(known_, read_, found), self._reader, watch)
+        there = self._there.current()
+        if self._known(item, len(content), there, in_edition=in_edition) != known_:
+            return self._compile(item, content)  # what was replied is kept
         self._stage(item, "writing")
         return self._write(item, record, read_, there)
+
+    def _watch(self, item: Item) -> UnderWay:
+        return UnderWay(
+            item,
+            self.queue,
+            self.session,
+            self.timing,
+            lambda: self.reader is not self._reader,
+            self.left,
+        )
+
+    def _render_again(self, item: Item, known: SourceRecord) -> Item:
+        """Render the pages of a source under rules that changed since; nothing is read or asked."""
+        path = source_path(known.id)
+        record = load_source((self.root / path).read_bytes(), path)
+        self._stage(item, "writing")
+        record = replace(record, rules=self.vault.found.rules_digest)
+        return self._write(item, record, None, self._there.current())
 
     def _already(self, item: Item, known: SourceRecord) -> Item:
         page = self.ledger.cache.pages.summary_of(known.id)
@@ -291,25 +337,23 @@ class Compiler:
         stem = unique_stem(safe_stem(PurePosixPath(source).stem), ours | there.names())
         return f"{self.vault.folders.text}/{stem}.md"
 
-    def _record(
-        self, item: Item, read_: Reading, size: int, there: VaultFiles, *, in_edition: bool
-    ) -> SourceRecord:
-        cache, document = self.ledger.cache, read_.document
+    def _known(self, item: Item, size: int, there: VaultFiles, *, in_edition: bool) -> Known:
+        cache = self.ledger.cache
         moved = cache.source_by(sha256=item.sha256)  # its file is gone, else it were known
         before = cache.source_by(path=item.source) or moved
-        short = reader.short_name(document, PurePosixPath(item.source).stem)
-        found = self.reader.extract(read_, short, item.sha256, Watching(self.session, item.id))
-        known = Known(
+        return Known(
             id=before.id if before else source_id(item.sha256, cache.source_ids()),
             path=item.source,
             sha256=item.sha256,
             size=size,
             added=before.added if before else self.clock().astimezone().date().isoformat(),
             target=self._target(item.source, before, there, in_edition=in_edition),
+            rules=self.vault.found.rules_digest,
         )
-        return record_of(known, read_, found)
 
-    def _write(self, item: Item, record: SourceRecord, read_: Reading, there: VaultFiles) -> Item:
+    def _write(
+        self, item: Item, record: SourceRecord, read_: Reading | None, there: VaultFiles
+    ) -> Item:
         self.ledger.cache.begin()
         names = self.names()
         taken = set(there.names()) | {fold(PurePosixPath(record.target).stem)}
@@ -317,12 +361,10 @@ class Compiler:
         plan = build.add(record)
         if self.ledger.cache.pages.by_id("overview") is None:
             self._overview(build)
-        build.log(self._log_entry(record, plan))
-        changes = self.journal.commit(
-            say("compile “{title}”", title=record.title),
-            [*self._edition(record, read_), *plan.writes],
-            {"source": record.id, "sha256": record.sha256},
-        )
+        if not item.again or plan.touched:
+            build.log(self._log_entry(record, plan))
+        writes = [*self._edition(record, read_), *plan.writes]
+        changes = self.journal.commit(*_step(item, record, writes))
         self.ledger.written(plan.files)
         self.ledger.cache.commit()
         self.session.pages_changed(self._touched(changes, plan.files))
@@ -330,15 +372,17 @@ class Compiler:
         done = replace(
             item,
             status=Status.COMPILED,
+            reason="",
+            stage="",
             record=record.id,
             page=page.path if page else "",
             sentences=sum(q.label.isdigit() for q in record.sentences),
             claims=len(record.claims),
         )
-        return _with_pages(done, plan)
+        return _with_pages(_with_cost(done, record), plan)
 
-    def _edition(self, record: SourceRecord, read_: Reading) -> list[Write]:
-        if record.target == record.path:
+    def _edition(self, record: SourceRecord, read_: Reading | None) -> list[Write]:
+        if read_ is None or record.target == record.path:
             return []
         disk = read(self.root / record.target)
         text = edition(read_.document, record.path, record.sha256).encode()
@@ -384,12 +428,13 @@ class Compiler:
         off = self.vault.readonly is not None or self.vault.rules.introductions == "off"
         if self.reader.name == BUILTIN or off or self.queue.paused or not self._may_introduce:
             return False
-        from app.compiler.introductions import Introducing  # the built-in reader needs no client
-        from app.compiler.model_reader import ModelReader
+        from app.compiler.chosen_reader import at_hand  # the built-in reader needs no client
+        from app.compiler.introductions import Introducing
 
-        assert isinstance(self.reader, ModelReader)
-        introducing = Introducing(self.ledger, self.vault, self.reader, self.files)
-        found = introducing.next(stop, self._not_now)
+        found, reader_ = None, at_hand(self.reader, stop)
+        if reader_ is not None:
+            introducing = Introducing(self.ledger, self.vault, reader_, self.files)
+            found = introducing.next(stop, self._not_now)
         if found is None:
             self._may_introduce = (
                 stop()
@@ -488,6 +533,31 @@ def _with_pages(item: Item, plan: Plan) -> Item:
         updated=tuple(p.path for p in plan.updated if p.kind != "index"),
         removed=tuple(p.path for p in plan.removed if p.kind != "index"),
     )
+
+
+def _with_cost(item: Item, record: SourceRecord) -> Item:
+    """The item with who read it, and what that cost."""
+    asked = record.asked
+    return replace(
+        item,
+        reader=record.reader,
+        pieces=asked.pieces,
+        failed_pieces=len(asked.failed),
+        calls=asked.calls,
+        prompt_tokens=asked.prompt_tokens,
+        output_tokens=asked.output_tokens,
+        asked_seconds=asked.seconds,
+    )
+
+
+def _step(
+    item: Item, record: SourceRecord, writes: list[Write]
+) -> tuple[str, list[Write], dict[str, object]]:
+    """The step that compiles a source. One that was compiled before stays so when it is undone."""
+    if item.again:
+        return say("compile “{title}” again", title=record.title), writes, {}
+    note: dict[str, object] = {"source": record.id, "sha256": record.sha256}
+    return say("compile “{title}”", title=record.title), writes, note
 
 
 def _is_linkable(source: str, there: VaultFiles) -> bool:

@@ -37,15 +37,14 @@ _OF_CLAIMS = {
 def judged(ledger: Ledger, record: SourceRecord, reader: Reader, watch: Watch) -> SourceRecord:
     """The record with what the reader decides of its names and statements beside those of others.
 
-    The cache is as it was afterwards. Raises as ``Reader.extract`` does.
+    The cache is as it was afterwards, and also while a question is asked: an answer may take minutes,
+    in which the vault is there for others. Raises as ``Reader.extract`` does.
     """
     if not reader.judge:
         return record
-    judging = _Judging(reader, watch, record)
-    with _taken_in(ledger, record) as cache:
-        record = replace(record, names=tuple(judging.names(cache, record)))
-    with _taken_in(ledger, record) as cache:
-        record = replace(record, clashes=tuple(judging.clashes(cache, record)))
+    judging = _Judging(reader, watch, record, ledger)
+    record = replace(record, names=tuple(judging.names(record)))
+    record = replace(record, clashes=tuple(judging.clashes(record)))
     return replace(record, asked=_with(record.asked, judging.usage))
 
 
@@ -77,31 +76,38 @@ class _Judging:
     reader: Reader
     watch: Watch
     record: SourceRecord
+    ledger: Ledger
     usage: Usage = NOTHING_SPENT
 
-    def names(self, cache: Cache, record: SourceRecord) -> list[NamesJudged]:
+    def names(self, record: SourceRecord) -> list[NamesJudged]:
         """What is decided of names; what would join what was told apart stays open."""
-        pairs = maybe_one(cache, record, self.reader.judge)
+        with _taken_in(self.ledger, record) as cache:
+            pairs = maybe_one(cache, record, self.reader.judge)
         asked = [Pair(p.one.name, p.other.name, (*p.one.said, *p.other.said)) for p in pairs]
         pairs = pairs[: self._fitting(NAMES, asked)]
         words = self._words(NAMES, asked[: len(pairs)])
         found = [(p, _OF_NAMES.get(w, Verdict.OPEN)) for p, w in zip(pairs, words, strict=True)]
+        if any(verdict is Verdict.SAME for _, verdict in found):
+            with _taken_in(self.ledger, record) as cache:
+                found = list(_consistent(cache, found))
         return [
             NamesJudged(p.one.slot, p.other.slot, verdict, self.reader.judge)
-            for p, verdict in _consistent(cache, found)
+            for p, verdict in found
         ]
 
-    def clashes(self, cache: Cache, record: SourceRecord) -> list[ClaimsJudged]:
+    def clashes(self, record: SourceRecord) -> list[ClaimsJudged]:
         """What is decided of statements."""
-        found = maybe_clash(cache, record)
-        asked = [Pair(self._dated(cache, p.mine), self._dated(cache, p.theirs)) for p in found]
+        with _taken_in(self.ledger, record) as cache:
+            found = maybe_clash(cache, record)
+            asked = [Pair(self._dated(cache, p.mine), self._dated(cache, p.theirs)) for p in found]
+            known = [_known(cache, pair) for pair in found]
         found = found[: self._fitting(CLAIMS, asked)]
         words = self._words(CLAIMS, asked[: len(found)])
         first = [_OF_CLAIMS.get(word, Verdict.OPEN) for word in words]
         both = self._once_more(asked, first, [n for n, pair in enumerate(found) if pair.shown])
         return [
-            _kept(cache, pair, verdict, self.reader.judge)
-            for pair, verdict in zip(found, both, strict=True)
+            _kept(pair, verdict, self.reader.judge, digest, in_turn=in_turn)
+            for pair, verdict, (digest, in_turn) in zip(found, both, known, strict=False)
         ]
 
     def _once_more(
@@ -142,17 +148,24 @@ class _Judging:
         return f"({date}) {statement.text}" if date.isdigit() else statement.text
 
 
-def _kept(cache: Cache, pair: MaybeClash, verdict: Verdict, by: str) -> ClaimsJudged:
+def _known(cache: Cache, pair: MaybeClash) -> tuple[str, bool]:
+    """The digest of the other statement's sentence, and whether one of both is the later."""
+    sources = [cache.source(s.place[0]) for s in (pair.mine, pair.theirs)]
+    texts = [s.text for s in (pair.mine, pair.theirs)]
+    digest = sentence_hash(cache.quotable(*pair.theirs.place).text)
+    return digest, newer_said(sources, texts) is not None
+
+
+def _kept(
+    pair: MaybeClash, verdict: Verdict, by: str, digest: str, *, in_turn: bool
+) -> ClaimsJudged:
     """A verdict as the ledger keeps it, where code does not know better: what has other numbers or
     hedges does not say the same, and a change needs an earlier and a later."""
     if verdict is Verdict.SAME and not same_marks(pair.mine.text, pair.theirs.text):
         verdict = Verdict.OPEN
-    sources = [cache.source(s.place[0]) for s in (pair.mine, pair.theirs)]
-    texts = [s.text for s in (pair.mine, pair.theirs)]
-    if verdict is Verdict.CHANGED and newer_said(sources, texts) is None:
+    if verdict is Verdict.CHANGED and not in_turn:
         verdict = Verdict.OPEN
     source, label = pair.theirs.place
-    digest = sentence_hash(cache.quotable(source, label).text)
     return ClaimsJudged(pair.mine.place[1], source, label, digest, verdict, by)
 
 

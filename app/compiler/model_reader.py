@@ -18,7 +18,7 @@ from app.compiler.builtin import reader
 from app.compiler.builtin.claims import ClaimMaker
 from app.compiler.builtin.reader import Extraction
 from app.compiler.builtin.subjects import Choice
-from app.compiler.chunking import chunks
+from app.compiler.chunking import Chunk, chunks
 from app.compiler.ground import Ground, Grounded, NamedBy, Proposed
 from app.compiler.readers import BUILTIN, BuiltinReader, Reader, Watch, fixed_prompt, prompt_hash
 from app.compiler.replies import Replies
@@ -38,6 +38,8 @@ from app.vault.writing import DISK, Files
 S = TypeVar("S", bound=BaseModel)
 
 NOTHING_HELD = "nothing that it picked stands alone"
+TOO_LITTLE = "it picked next to nothing"
+ONE_OF = 12  # sentences that can be picked; built-in rules and good models pick one of three or four
 _SURELY_SOMETHING = 8  # sentences; of so many, one that was picked holds where picking was reading
 
 
@@ -64,13 +66,17 @@ class ModelReader:
         """See ``Reader``."""
         return self.model.digest[:12] or self.model.name
 
+    @property
+    def digest(self) -> str:
+        """See ``Reader``."""
+        return self.model.digest
+
     def extract(self, reading: Reading, short: str, sha256: str, watch: Watch) -> Extraction:
         """See ``Reader``. The same replies give the same extraction, whenever they came."""
         choice = reader.choice_of(reading, short)
         with self._asking(sha256, watch) as asking:
             pieces = PieceReader(asking, Ground(reading, choice, short), self.fixed)
-            parts = chunks(reading, pieces.fits)
-            read = [piece for chunk in parts for piece in pieces.read(chunk)]
+            read = list(_read(chunks(reading, pieces.fits), pieces, watch))
         return self._asked(_Claiming(reading, choice, short).of(read), asking.usage)
 
     def decide(self, question: Question[S], sha256: str, watch: Watch) -> tuple[S | None, Usage]:
@@ -103,6 +109,13 @@ class ModelReader:
             seconds=round(usage.seconds, 3),
         )
         return replace(found, asked=asked)
+
+
+def _read(parts: Sequence[Chunk], pieces: PieceReader, watch: Watch) -> Iterator[Piece]:
+    for done, chunk in enumerate(parts):
+        watch.passages(done, len(parts))
+        yield from pieces.read(chunk)
+    watch.passages(len(parts), len(parts))
 
 
 class _Claiming:
@@ -171,10 +184,14 @@ class _Claiming:
 
 
 def _as_read(piece: Piece, held: Sequence[Grounded]) -> Piece:
-    """A piece of which nothing holds was not read, where it surely says something."""
-    if held or len(piece.read) < _SURELY_SOMETHING:
+    """A piece of which nothing holds, or next to nothing, was not read beyond that, where it surely
+    says something."""
+    labels = {g.label for g in held}
+    if len(piece.read) < _SURELY_SOMETHING or len(labels) * ONE_OF >= len(piece.read):
         return piece
-    return Piece((), failed=piece.failed or NOTHING_HELD)
+    why = TOO_LITTLE if labels else NOTHING_HELD
+    kept = tuple(label for label in piece.read if label in labels)
+    return Piece(kept, failed=piece.failed or why)
 
 
 def reader_named(

@@ -4,7 +4,7 @@ No clock is asked here: everything that is known comes in as values, sizes in by
 seconds.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 ENOUGH = 3
@@ -65,13 +65,13 @@ class Course:
 
     def __init__(self) -> None:
         self._said: float | None = None
-        self._work = 0
+        self._work: Hashable = 0
 
-    def left(self, spent: float, rest: float | None, work: int) -> float | None:
+    def left(self, spent: float, rest: float | None, work: Hashable) -> float | None:
         """Seconds to say after ``spent`` seconds of work with ``rest`` to come, None for silence.
 
-        It never rises while the same sources are worked off; ``work`` is any number that grows
-        when sources are added, and then it may.
+        It never rises while the same sources are worked off; ``work`` is another than before when
+        sources were added, or another reader reads them, and then it may.
         """
         if work != self._work:
             self._work, self._said = work, None

@@ -12,6 +12,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from app.compiler.pace import Amount, Measured, Pace
 from app.compiler.standing import Status
 from app.saying import beside, read
+from app.settings import BUILTIN
 from app.sources.scanning import Stamp
 
 P = ParamSpec("P")
@@ -20,6 +21,7 @@ T = TypeVar("T")
 REMEMBERED = 100
 """Sources by which the pace is reckoned: a vault that grows, or a new machine, is soon noticed."""
 
+_FOR_MODEL = "for a model"  # what the queue is paused for, where no person did it
 _COLUMNS = {
     "rank": "rank INT",
     "source": "source TEXT DEFAULT ''",
@@ -34,7 +36,10 @@ class Item:
     """One source on its way. ``source`` is its path in the vault, ``reason`` words for what ended
     otherwise than hoped; ``created``, ``updated`` and ``removed`` are pages; ``tries`` counts the
     starts of a source under way, so that one which ends the program is not tried for ever;
-    ``size`` is that of its file in bytes, ``seconds`` what it took."""
+    ``size`` is that of its file in bytes, ``seconds`` what it took. ``again`` is true for a source that
+    is compiled already and is to be once more. Of one that was compiled, ``reader`` read it, a model
+    in so many ``pieces`` of which ``failed_pieces`` were left to the built-in reader; the rest is what
+    the model's replies cost, whenever they came."""
 
     id: str
     name: str
@@ -55,6 +60,26 @@ class Item:
     sha256: str = ""
     tries: int = 0
     size: int = 0
+    again: bool = False
+    reader: str = ""
+    pieces: int = 0
+    failed_pieces: int = 0
+    calls: int = 0
+    prompt_tokens: int = 0
+    output_tokens: int = 0
+    asked_seconds: float = 0.0
+
+    @property
+    def cost(self) -> dict[str, object] | None:
+        """What a model's replies about it cost, None if none was asked."""
+        if not self.calls:
+            return None
+        return {
+            "calls": self.calls,
+            "prompt_tokens": self.prompt_tokens,
+            "output_tokens": self.output_tokens,
+            "seconds": self.asked_seconds,
+        }
 
     def as_json(self) -> dict[str, object]:
         """The item as the worker and ``--json`` show it."""
@@ -75,6 +100,11 @@ class Item:
             "reason": self.reason,
             "result": result if finished else None,
             "page": self.page or None,
+            "reader": self.reader,
+            "pieces": self.pieces,
+            "failed_pieces": self.failed_pieces,
+            "cost": self.cost,
+            "passages": False,
             **beside(reason=self.reason),
         }
 
@@ -129,7 +159,7 @@ class Queue:
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=NORMAL")  # a killed process loses nothing by it
         _make_tables(self._db)
-        self._pace: Pace | None = None
+        self._paces: dict[str, Pace] = {}
 
     def close(self) -> None:
         """Let go of the file."""
@@ -146,11 +176,14 @@ class Queue:
         reason: str = "",
         size: int = 0,
         sha256: str = "",
+        *,
+        again: bool = False,
     ) -> Item:
         """A new item at the end; ``size`` is that of its file in bytes, which have this hash."""
         row = "INSERT INTO item(status, data) VALUES(?, '')"
         number = self._db.execute("BEGIN").execute(row, (status,)).lastrowid  # never used twice
-        item = Item(f"i{number}", name, source, status, reason, size=size, sha256=sha256)
+        ident = f"i{number}"
+        item = Item(ident, name, source, status, reason, size=size, sha256=sha256, again=again)
         last = "(SELECT COALESCE(MAX(rank), 0) + 1 FROM item)"
         self._db.execute(f"UPDATE item SET id=?, rank={last} WHERE n=?", (item.id, number))
         self._write(item)
@@ -224,15 +257,27 @@ class Queue:
     @property
     def paused(self) -> bool:
         """Whether nothing more is to be started; kept over restarts."""
-        with self.lock:
-            row = self._db.execute("SELECT value FROM setting WHERE name='paused'").fetchone()
-        return row is not None and row[0] == "yes"
+        return self._paused() != "no"
 
     @_alone
-    def pause(self, *, paused: bool = True) -> None:
-        """Start nothing more, or go on; what is under way is finished."""
-        value = "yes" if paused else "no"
+    def pause(self, *, paused: bool = True, for_model: bool = False) -> None:
+        """Start nothing more, or go on; what the built-in reader reads is finished. ``for_model`` where
+        not a person paused it, but want of a model."""
+        value = _FOR_MODEL if paused and for_model else "yes" if paused else "no"
         self._db.execute("INSERT OR REPLACE INTO setting VALUES('paused', ?)", (value,))
+
+    @_alone
+    def resume_with_model(self) -> bool:
+        """Go on, if it was paused for want of a model; whether it was."""
+        was = self._paused() == _FOR_MODEL
+        if was:
+            self.pause(paused=False)
+        return was
+
+    @_alone
+    def _paused(self) -> str:
+        row = self._db.execute("SELECT value FROM setting WHERE name='paused'").fetchone()
+        return str(row[0]) if row else "no"
 
     @_alone
     def move(self, items: Sequence[str], before: str | None = None) -> None:
@@ -346,32 +391,45 @@ class Queue:
 
     @_alone
     def measured(self, item: Item) -> None:
-        """Remember how long a source took that was compiled."""
+        """Remember how long a source took that was compiled, and with which reader."""
         self._db.execute(
-            "INSERT INTO pace(kind, size, seconds) VALUES(?, ?, ?)",
-            (_kind(item), item.size, item.seconds),
+            "INSERT INTO pace(kind, size, seconds, reader) VALUES(?, ?, ?, ?)",
+            (_kind(item), item.size, item.seconds, item.reader or BUILTIN),
         )
-        self._db.execute("DELETE FROM pace WHERE n <= (SELECT MAX(n) FROM pace) - ?", (REMEMBERED,))
-        self._pace = None
+        old = "SELECT n FROM pace WHERE reader=? ORDER BY n DESC LIMIT -1 OFFSET ?"
+        named = (item.reader or BUILTIN, REMEMBERED)
+        self._db.execute(f"DELETE FROM pace WHERE n IN ({old})", named)
+        self._paces.pop(item.reader or BUILTIN, None)
 
     @_alone
-    def seconds_waiting(self) -> float | None:
-        """What all that waits is likely to take, None while too little is known."""
+    def seconds_waiting(self, reader: str = BUILTIN) -> float | None:
+        """What all that waits is likely to take with a reader, None while too little is known of it."""
         rows = self._db.execute(
             "SELECT kind, COUNT(*), SUM(size) FROM item WHERE status='waiting' GROUP BY kind"
         )
-        return self._measured_pace().seconds([Amount(*row) for row in rows])
+        return self._seconds([Amount(*row) for row in rows], reader)
 
     @_alone
-    def seconds_of(self, item: Item) -> float | None:
+    def seconds_of(self, item: Item, reader: str = BUILTIN) -> float | None:
         """What one source is likely to take, None while too little is known."""
-        return self._measured_pace().seconds([Amount(_kind(item), 1, item.size)])
+        return self._seconds([Amount(_kind(item), 1, item.size)], reader)
 
-    def _measured_pace(self) -> Pace:
-        if self._pace is None:
-            rows = self._db.execute("SELECT kind, size, seconds FROM pace")
-            self._pace = Pace([Measured(*row) for row in rows])
-        return self._pace
+    @_alone
+    def seconds_for(self, sources: Mapping[str, int], reader: str) -> float | None:
+        """What these sources, paths with their sizes in bytes, are likely to take."""
+        amounts = [Amount(_ending(path), 1, size) for path, size in sources.items()]
+        return self._seconds(amounts, reader)
+
+    def _seconds(self, amounts: Sequence[Amount], reader: str) -> float | None:
+        return self._pace(reader).seconds(amounts) if amounts else 0.0
+
+    def _pace(self, reader: str) -> Pace:
+        if reader not in self._paces:
+            rows = self._db.execute(
+                "SELECT kind, size, seconds FROM pace WHERE reader=?", (reader,)
+            )
+            self._paces[reader] = Pace([Measured(*row) for row in rows])
+        return self._paces[reader]
 
     def _write(self, item: Item) -> None:
         self._db.execute(
@@ -406,6 +464,8 @@ def _make_tables(db: sqlite3.Connection) -> None:
         "CREATE TABLE IF NOT EXISTS"
         " pace(n INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT, size INT, seconds REAL)"
     )
+    if "reader" not in {row[1] for row in db.execute("PRAGMA table_info(pace)")}:
+        db.execute(f"ALTER TABLE pace ADD COLUMN reader TEXT DEFAULT '{BUILTIN}'")
 
 
 def _place(order: Sequence[str], moved: Container[str], before: str | None) -> int:
@@ -416,7 +476,11 @@ def _place(order: Sequence[str], moved: Container[str], before: str | None) -> i
 
 
 def _kind(item: Item) -> str:
-    return PurePosixPath(item.source).suffix.lower()
+    return _ending(item.source)
+
+
+def _ending(path: str) -> str:
+    return PurePosixPath(path).suffix.lower()
 
 
 def _dump(item: Item) -> str:

@@ -28,13 +28,20 @@ class Watch(Protocol):
     """Whoever waits for a source to be read."""
 
     def stop(self) -> bool:
-        """Whether reading is to end now."""
+        """Whether reading is to end now; asked many times a second while a model is waited for, on
+        the thread that reads."""
 
     def check(self) -> None:
         """Raise what ends the compiling of the source, if it is to end."""
 
+    def passages(self, done: int, total: int) -> None:
+        """So many of the passages that a model is asked about were read."""
+
     def waiting(self, words: str) -> None:
         """Reading goes on when a model server is there again; ``words`` say what is the matter."""
+
+    def going_on(self) -> None:
+        """A model answers; it may have been waited for."""
 
 
 class Reader(Protocol):
@@ -43,6 +50,10 @@ class Reader(Protocol):
     @property
     def name(self) -> str:
         """What people call it."""
+
+    @property
+    def digest(self) -> str:
+        """Changes when the model does; empty for the built-in reader, and where it is not known yet."""
 
     @property
     def spent(self) -> Usage:
@@ -69,6 +80,7 @@ class BuiltinReader:
 
     name = BUILTIN
     judge = ""
+    digest = ""
     spent = NOTHING_SPENT
 
     def extract(self, reading: Reading, short: str, _sha256: str, _watch: Watch) -> Extraction:

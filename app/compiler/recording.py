@@ -11,7 +11,7 @@ from app.sources.document import Reading
 @dataclass(frozen=True, slots=True)
 class Known:
     """What is decided of a source whoever reads it: its id, path, bytes, the day when it first came,
-    and the file that links lead to."""
+    the file that links lead to, and the digest of the rules."""
 
     id: str
     path: str
@@ -19,6 +19,7 @@ class Known:
     size: int
     added: str
     target: str
+    rules: str = ""
 
 
 def record_of(known: Known, reading: Reading, found: Extraction) -> SourceRecord:
@@ -51,4 +52,5 @@ def record_of(known: Known, reading: Reading, found: Extraction) -> SourceRecord
         points=found.points,
         facts=found.facts,
         asked=found.asked,
+        rules=known.rules,
     )

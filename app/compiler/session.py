@@ -4,17 +4,21 @@ in their own way by a subclass."""
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from app.errors import ModelUnavailable
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
     """How far one source is: ``done`` of ``total`` steps of ``stage``; ``left`` is about how many
-    seconds it and all that waits may still take, None where too little is known to say."""
+    seconds it and all that waits may still take, None where too little is known to say. Where
+    ``passages`` is true, ``done`` and ``total`` count the passages that a model is asked about."""
 
     item: str
     stage: str
     done: int
     total: int
     left: float | None = None
+    passages: bool = False
 
 
 class Session:
@@ -32,6 +36,19 @@ class Session:
     def waiting(self, item: str, words: str) -> None:
         """A source waits for a model server to be there again; ``words`` say what is the matter."""
 
+    def going_on(self, item: str) -> None:
+        """The server that a source waited for is there again."""
+
+    def unavailable(self, error: ModelUnavailable) -> None:
+        """The queue was paused, since a person has to mend something before a model can be asked."""
+
+    def reader_chosen(self) -> None:
+        """From the next source on another reader reads; may be said on any thread."""
+
+    def turn(self) -> None:
+        """A reader waits for a model, on the thread that the vault belongs to: whoever shares it may
+        do something short now. Said many times a second; never in the middle of a change."""
+
     def must_end(self) -> bool:
         """Whether the program is to end; what waits and what is under way stay for the next start."""
         return False
@@ -48,28 +65,14 @@ class Session:
             raise StoppedByPerson
 
 
-class Watching:
-    """The session as seen by a reader of one source."""
-
-    def __init__(self, session: Session, item: str) -> None:
-        self._session, self._item = session, item
-
-    def stop(self) -> bool:
-        """Whether reading is to end now."""
-        return self._session.must_end() or self._session.must_stop(self._item)
-
-    def check(self) -> None:
-        """Raise Ending or StoppedByPerson if the source is not to go on."""
-        self._session.check(self._item)
-
-    def waiting(self, words: str) -> None:
-        """See ``Session.waiting``."""
-        self._session.waiting(self._item, words)
-
-
 class StoppedByPerson(Exception):
     """The person stopped the source under way."""
 
 
 class Ending(Exception):
     """The program is to end; the source under way is for the next start."""
+
+
+class PutBack(Exception):
+    """The source under way goes back to the line: the queue was paused while a model read it, or
+    another reader was chosen while it waited for a server. What was replied so far is kept."""

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from app import settings
-from app.compiler.builtin import reader
+from app.compiler.again import Offer, offer
 from app.compiler.compile import Compiler
+from app.compiler.costs import Cost, costs
 from app.compiler.queue import Item
-from app.compiler.readers import fixed_prompt, prompt_hash
+from app.compiler.readers import BUILTIN
+from app.compiler.staleness import causes, inputs, words
 from app.vault.writing import digest, read
 
 
@@ -20,7 +21,9 @@ class Stale:
 
 @dataclass(frozen=True, slots=True)
 class VaultStatus:
-    """The state of a vault; ``pages`` counts them by kind."""
+    """The state of a vault; ``pages`` counts them by kind. ``reader`` reads from now on, ``costs`` are
+    what was spent so far, ``left`` about how many seconds the queue may take; ``offer`` is what can be
+    compiled again."""
 
     queue: tuple[Item, ...]
     paused: bool
@@ -28,12 +31,15 @@ class VaultStatus:
     sources: int
     stale: tuple[Stale, ...]
     undo: str | None
-    reader: str = reader.NAME
+    reader: str = BUILTIN
+    costs: tuple[Cost, ...] = ()
+    left: float | None = None
+    offer: Offer | None = None
 
     @property
     def words(self) -> str:
-        """Who reads by the person's settings, for a person."""
-        return "Built-in reader" if self.reader == reader.NAME else self.reader
+        """Who reads from now on, for a person."""
+        return "Built-in reader" if self.reader == BUILTIN else self.reader
 
     def as_json(self) -> dict[str, object]:
         """The status as ``--json`` prints it."""
@@ -44,6 +50,9 @@ class VaultStatus:
             "sources": self.sources,
             "stale": [{"path": s.path, "reasons": list(s.reasons)} for s in self.stale],
             "model": {"name": self.reader, "words": self.words},
+            "costs": [cost.as_json() for cost in self.costs],
+            "seconds_left": self.left,
+            "offer": self.offer.as_json() if self.offer else None,
             "undo": self.undo,
         }
 
@@ -59,13 +68,16 @@ def status(compiler: Compiler) -> VaultStatus:
         cache.count_sources(),
         tuple(_stale_sources(compiler) + _stale_pages(compiler)),
         compiler.undo_label(),
-        settings.load().model,
+        compiler.reader.name,
+        costs(cache.sources()),
+        compiler.queue.seconds_waiting(compiler.reader.name),
+        offer(compiler),
     )
 
 
 def _stale_sources(compiler: Compiler) -> list[Stale]:
     found = []
-    prompt = prompt_hash(fixed_prompt(compiler.vault.found))
+    now = inputs(compiler.reader, compiler.vault.found)
     for source in compiler.ledger.cache.sources():
         reasons = []
         content = read(compiler.root / source.path)
@@ -73,10 +85,7 @@ def _stale_sources(compiler: Compiler) -> list[Stale]:
             reasons.append("source gone")
         elif len(content) != source.size or digest(content) != source.sha256:
             reasons.append("source changed")
-        if source.version != reader.VERSION:
-            reasons.append("reader version changed")
-        if source.asked.prompt not in {"", prompt}:
-            reasons.append("what the model is asked changed")
+        reasons += words(source, causes(source, now), now)
         if reasons:
             found.append(Stale(source.path, tuple(reasons)))
     return found

@@ -110,6 +110,11 @@ class Cache:
             self._light.clear()
             self._forget_read()
 
+    @property
+    def is_changing(self) -> bool:
+        """Whether a set of changes was begun and is not kept yet."""
+        return self._db.in_transaction
+
     def _forget_read(self) -> None:
         for read in (self._read, self._whole, self._derived):
             read.clear()

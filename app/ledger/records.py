@@ -222,7 +222,8 @@ class SourceRecord:
     that links lead to: the raw file, or its readable edition. ``title`` is the source's full
     title, ``short`` what footnotes call it. ``added`` is a date (YYYY-MM-DD), the day when the
     source first came. ``reader`` names what extracted it, ``version`` is that of the built-in
-    reader, and ``asked`` what a model was asked. ``names`` and ``clashes`` are what was judged of its
+    reader, ``asked`` what a model was asked, and ``rules`` the digest of the rules under which it was
+    last rendered, empty where that was not kept. ``names`` and ``clashes`` are what was judged of its
     names and statements beside those of other sources.
     ``own`` is the slot of the subject that the source itself is, where it names it. ``parts`` lists the
     top headings with the number of quotable sentences under each.
@@ -256,6 +257,7 @@ class SourceRecord:
     asked: Asked = Asked()
     names: tuple[NamesJudged, ...] = ()
     clashes: tuple[ClaimsJudged, ...] = ()
+    rules: str = ""
 
     def sentence(self, label: str) -> Quotable:
         """The sentence with this label; KeyError if the source has none."""

@@ -138,7 +138,19 @@ def test_status_tells_queue_pages_and_what_is_stale(vault: Path, capsys: Capture
     (vault / "raw/harbour.md").write_text(HARBOUR + "\nMore.\n")
     before = stamps(vault)
     found = as_json(capsys, "status", vault)
-    assert list(found) == ["queue", "paused", "pages", "sources", "stale", "model", "undo"]
+    keys = [
+        "queue",
+        "paused",
+        "pages",
+        "sources",
+        "stale",
+        "model",
+        "costs",
+        "seconds_left",
+        "offer",
+    ]
+    assert list(found) == [*keys, "undo", "problem"]
+    assert [(c["reader"], c["sources"], c["calls"]) for c in found["costs"]] == [("builtin", 3, 0)]
     assert [i["status"] for i in found["queue"]] == ["compiled"] * 3
     assert (found["sources"], found["pages"]["summary"]) == (3, 3)
     assert found["stale"] == [

@@ -18,6 +18,7 @@ PROJECT = Path(__file__).parents[2]
 Message = dict[str, Any]
 PAGE = {"path", "title", "kind", "gist", "statements", "voices", "disputed", "aliases"}
 ITEM = {"id", "name", "source", "status", "stage", "done", "total", "reason", "result", "page"}
+ITEM |= {"reader", "pieces", "failed_pieces", "cost", "passages"}
 FINDING = {"code", "rule", "severity", "path", "line", "message", "fix"}
 
 
@@ -133,8 +134,15 @@ def test_from_a_dropped_file_to_pages_that_can_be_shown(vault: Path) -> None:
             None,
             None,
         )
-        assert (state["model"]["name"], state["model"]["words"]) == ("builtin", "Built-in reader")
-        assert state["model"]["state"] == "ready"
+        assert state["model"] == {
+            "name": "builtin",
+            "words": "Built-in reader",
+            "server": "",
+            "state": "ready",
+            "problem": "",
+            "remedy": "",
+        }
+        assert state["offer"] is None
 
         (item,) = seen.ask("add", paths=[str(p) for p in put(vault, {"harbour.md": HARBOUR})])[
             "items"
@@ -151,6 +159,7 @@ def test_from_a_dropped_file_to_pages_that_can_be_shown(vault: Path) -> None:
         (done,) = seen.queue()
         assert done["page"] in done["result"]["created"]
         assert done["result"]["removed"] == []
+        assert (done["reader"], done["cost"]) == ("builtin", None)
 
         shown = seen.named("pages")[-1]
         assert all(set(page) == PAGE for page in seen.pages())

@@ -19,12 +19,13 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop, QMimeData, QPoint, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea
 
 from app import settings
 from app.adopting import look
 from app.settings import Settings
 from tests.ui.sample import make_vault
+from tests.ui.servers import NO_MODEL, NOT_INSTALLED, NOT_RUNNING, READY, make_server
 from ui.background import Background
 from ui.main_window import MainWindow
 from ui.memory import Memory
@@ -143,6 +144,7 @@ def pictures(studio: Studio) -> Iterator[Scene]:
     window, background = studio.window(full)
     window.actions_by_name["settings"].trigger()
     yield "9-settings", window, background
+    yield from reader_pictures(studio)
     window, background = studio.window(None)
     dialog = NewVault(window)
     dialog.show()
@@ -155,6 +157,54 @@ def pictures(studio: Studio) -> Iterator[Scene]:
     dialog.grab().save(str(studio.folder / f"10-add-to-folder-{studio.look.name}.png"))
     dialog.close()
     yield "10-behind", window, background
+
+
+def reader_pictures(studio: Studio) -> Iterator[Scene]:
+    """Where it is chosen who reads, with all that may be the matter."""
+    scenes: dict[str, tuple[dict[str, str], str]] = {
+        "ready": (READY, ""),
+        "no-model": (NO_MODEL, ""),
+        "not-running": (NOT_RUNNING, ""),
+        "not-installed": (NOT_INSTALLED, ""),
+        "wrong-host": (READY, "printer:631"),
+        "no-key": (READY, "http://cluster/v1"),
+    }
+    for name, (standing, address) in scenes.items():
+        vault = make_vault(studio.work / name / "Kestrel")
+        make_server(vault, standing)
+        window, background = studio.window(vault)
+        choosing = window.choosing
+        until(lambda choosing=choosing: choosing.found is not None)
+        if name in ("ready", "no-model"):
+            studio.take(window, f"11-offer-{name}")
+        window.actions_by_name["reader"].trigger()
+        until(lambda choosing=choosing: not choosing.looking)
+        choosing.look(address)
+        until(lambda choosing=choosing: not choosing.looking)
+        yield f"11-reader-{name}", window, background
+    yield from chosen_pictures(studio)  # the last: where something was chosen, nothing is offered
+
+
+def chosen_pictures(studio: Studio) -> Iterator[Scene]:
+    """A model chosen and tried, and another one on its way."""
+    vault = make_vault(studio.work / "chosen" / "Kestrel")
+    make_server(vault, READY, holds=True)
+    window, background = studio.window(vault)
+    choosing = window.choosing
+    window.actions_by_name["reader"].trigger()
+    until(lambda: choosing.found is not None and not choosing.looking)
+    for name in ("qwen3:4b", "llama3.3:70b"):
+        choosing.try_model(name)
+        until(lambda name=name: choosing.trial(name) is not None)
+    choosing.use("qwen3:4b")
+    until(lambda: not choosing.reader.is_builtin)
+    window.rooms.reader.advanced.fold.click()
+    choosing.pull("qwen3:8b")
+    until(lambda: choosing.fetch is not None and choosing.fetch.share > 0.4)
+    studio.take(window, "11-reader-chosen")
+    area = window.rooms.reader.findChild(QScrollArea)
+    area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
+    yield "11-reader-chosen-below", window, background
 
 
 def make_sources(work: Path) -> Iterator[Path]:
@@ -199,6 +249,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--language", default="en")
     parser.add_argument("--size", default="1280x720")
     parser.add_argument("--scale", default="1")
+    parser.add_argument("--only", default="", help="scenes of the reader alone: reader")
     options = parser.parse_args(arguments)
     options.folder.mkdir(parents=True, exist_ok=True)
     if options.theme and "VAULTLOOM_HOME" in os.environ:
@@ -220,6 +271,8 @@ def photograph(options: argparse.Namespace) -> None:
     studio = Studio(QApplication([]), options.folder, work, look)
     vault = Path(options.vault)
     scenes = real_pictures(studio, vault, options.page) if options.vault else pictures(studio)
+    if options.only == "reader":
+        scenes = reader_pictures(studio)
     for name, window, background in scenes:
         studio.take(window, name)
         if name[0] not in "45":

@@ -3,6 +3,8 @@
 ``python scripted_worker.py VAULT``. It compiles nothing: a source becomes a summary and a
 concept page that say that they were made. File names steer it: ``crash…`` ends the
 process; an empty file is refused, and one that says ``(hold)`` stays at its fourth passage.
+A file ``.vaultloom/server.json`` in the vault says what it knows of a model server: what
+``models`` answers by address, and with ``holds`` that a pull stays where it is until it is stopped.
 """
 
 import json
@@ -25,6 +27,7 @@ FOLDERS = {
     "comparisons": "comparison",
 }
 PASSAGES = 9
+BUILTIN = {"name": "builtin", "words": "Built-in reader", "server": "", "state": "ready"}
 
 
 class ScriptedWorker:
@@ -36,6 +39,8 @@ class ScriptedWorker:
         self.sources: dict[str, Path] = {}
         self.undo: list[tuple[str, list[Path]]] = []
         self.paused = False
+        self.reader = dict(BUILTIN)
+        self.pulling: dict[str, Any] | None = None
         self.requests: queue.Queue[dict[str, Any] | None] = queue.Queue()
 
     def run(self) -> None:
@@ -44,6 +49,8 @@ class ScriptedWorker:
             answer: dict[str, Any] = {"id": request["id"]}
             try:
                 answer["result"] = getattr(self, "do_" + request["do"])(request)
+                if answer["result"] is None:  # it is answered later
+                    continue
             except LookupError as error:
                 answer["error"] = {"message": str(error.args[0]), "remedy": "Choose another."}
             say(answer)
@@ -69,7 +76,7 @@ class ScriptedWorker:
             "findings": self.findings(),
             "undo": self.undo_label(),
             **beside(undo=self.undo_label()),
-            "model": {"name": "builtin", "words": "Built-in reader"},
+            "model": self.reader,
         }
 
     def do_add(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -121,6 +128,14 @@ class ScriptedWorker:
                 source = self.sources[item["id"]]
                 source.write_text(source.read_text("utf-8").replace("(hold)", ""), "utf-8")
         return {}
+
+    def do_recompile(self, _request: dict[str, Any]) -> dict[str, Any]:
+        again = [item for item in self.items if item["status"] == "compiled"]
+        for item in again:
+            item.update(status="waiting", result=None, done=0, total=0)
+        say({"event": "offer", "offer": None})
+        self.tell_queue()
+        return {"items": again}
 
     def do_clear(self, _request: dict[str, Any]) -> dict[str, Any]:
         gone = [i["id"] for i in self.items if i["status"] not in ("waiting", "working")]
@@ -201,6 +216,98 @@ class ScriptedWorker:
 
     def do_quit(self, _request: dict[str, Any]) -> dict[str, Any]:
         return {}
+
+    # Who reads
+
+    def do_models(self, request: dict[str, Any]) -> dict[str, Any]:
+        known = self.server()
+        address = request["server"]
+        nobody = {"way": "look", "words": "No model server answers there.", "remedy": ""}
+        standing = known.get("servers", {}).get(address, nobody)
+        able = standing["way"] in ("choose", "pull")
+        chosen = {"name": self.reader["name"], "server": self.reader.get("server", "")}
+        return {
+            "server": {
+                "address": address or "http://127.0.0.1:11434",
+                "kind": "ollama",
+                **standing,
+            },
+            "models": known.get("models", []) if standing["way"] == "choose" else [],
+            "suggested": known.get("suggested", []) if able else [],
+            "memory": 16_000_000_000,
+            "chosen": {**chosen, "context": self.reader.get("context", 8192)},
+        }
+
+    def do_use_model(self, request: dict[str, Any]) -> dict[str, Any]:
+        name, server = request["name"], request["server"]
+        if name == "builtin":
+            self.reader = dict(BUILTIN)
+        else:
+            words = core.say("{name} · Ollama", name=name)
+            told = {"name": name, "words": words, **beside(words=words), "state": "ready"}
+            self.reader = {**told, "server": server, "context": request["context"]}
+        return {"model": self.reader}
+
+    def do_start_server(self, _request: dict[str, Any]) -> dict[str, Any]:
+        known = self.server()
+        if known.get("starts") is False:
+            raise LookupError("Ollama did not start.")
+        known["servers"][""] = {"way": "choose", "words": "It has 3 models.", "remedy": ""}
+        self.keep_server(known)
+        return {}
+
+    def do_pull(self, request: dict[str, Any]) -> dict[str, Any] | None:
+        known, name = self.server(), request["name"]
+        if name not in [model["name"] for model in known.get("suggested", [])]:
+            raise LookupError("The Ollama library has no model of this name.")
+        for done in (0, 300_000_000, 1_200_000_000):
+            say(
+                {
+                    "event": "pull",
+                    "name": name,
+                    "done": done,
+                    "total": 2_500_000_000,
+                    "word": "pulling",
+                }
+            )
+        if known.get("holds"):
+            self.pulling = request
+            return None
+        found = next(model for model in known["suggested"] if model["name"] == name)
+        known.setdefault("models", []).append({"context": 40_960, "parameters": "4.0B", **found})
+        known["servers"][""] = {"way": "choose", "words": "It has one model.", "remedy": ""}
+        self.keep_server(known)
+        return {"done": True}
+
+    def do_stop_pull(self, _request: dict[str, Any]) -> dict[str, Any]:
+        if self.pulling:
+            say({"id": self.pulling["id"], "result": {"done": False}})
+        self.pulling = None
+        return {}
+
+    def do_try_model(self, request: dict[str, Any]) -> dict[str, Any]:
+        if request["name"] == "llama3.3:70b":
+            words = "The machine at {server} has too little memory for {model}: it needs 47 GB."
+            words = core.say(words, server="http://127.0.0.1:11434", model=request["name"])
+            return {
+                "right": 0,
+                "of": 3,
+                "tokens_a_second": 0,
+                "ok": False,
+                "words": words,
+                **beside(words=words),
+            }
+        words = "Reads 3 of 3 sample passages, 41 tokens a second."
+        return {"right": 3, "of": 3, "tokens_a_second": 41.0, "ok": True, "words": words}
+
+    def server(self) -> dict[str, Any]:
+        kept = self.vault / ".vaultloom" / "server.json"
+        found: dict[str, Any] = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
+        return found
+
+    def keep_server(self, known: dict[str, Any]) -> None:
+        kept = self.vault / ".vaultloom" / "server.json"
+        kept.write_text(json.dumps(known), encoding="utf-8")
 
     # What it does by itself
 

@@ -40,7 +40,7 @@ def _takes_tab(widget: QWidget) -> bool:
     return by_tab and widget.isVisible() and widget.isEnabled() and not widget.focusProxy()
 
 
-@pytest.mark.parametrize("place", ["pages", "inbox", "settings"])
+@pytest.mark.parametrize("place", ["pages", "inbox", "settings", "reader"])
 def test_focus_can_be_seen_wherever_it_is(
     qtbot: QtBot, open_window: OpenWindow, vault: Path, place: str
 ) -> None:
@@ -63,7 +63,7 @@ def test_all_that_can_have_the_focus_has_a_name(
 ) -> None:
     """For those who hear the window."""
     window = ready(qtbot, open_window, vault)
-    for place in ("pages", "inbox", "settings"):
+    for place in ("pages", "inbox", "settings", "reader"):
         window.actions_by_name[place].trigger()
         named = [getattr(w, "text", str)() or w.accessibleName() for w in stops(window)]
         assert all(named)

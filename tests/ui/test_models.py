@@ -331,3 +331,14 @@ def test_pieces_are_the_page_and_whole_blocks(blocks: list[str], size: int) -> N
     for piece in pieces:
         for tag in ("p", "h2", "div", "ul", "li"):
             assert piece.count(f"<{tag}>") + piece.count(f"<{tag} ") == piece.count(f"</{tag}>")
+
+
+def test_a_source_that_waits_for_a_server_says_so_until_it_goes_on(qtbot: QtBot) -> None:
+    """And then tells its passages again."""
+    model = QueueModel()
+    model.show_items((Item("1", "a.md", Status.WORKING, stage="waiting", reason="Gone."),))
+    row = model.index(0)
+    assert "Gone." in row.data(Qt.ItemDataRole.AccessibleTextRole)
+    model.note(Progress("1", "extracting", 3, 9, passages=True))
+    assert not model.items[0].waits_for_server
+    assert "passage 4 of 9" in row.data(Qt.ItemDataRole.AccessibleTextRole)

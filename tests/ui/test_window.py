@@ -1,6 +1,7 @@
 """The whole window over a worker: vaults, pages, links, findings, undo, and a clean end."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from ui.background import Background
 from ui.main_window import MainWindow
 from ui.memory import Memory
 from ui.theme import Theme
-from ui.values import Failure
+from ui.values import Failure, Offer
 from ui.welcome.dialogs import AddToFolder, NewVault
 
 
@@ -488,3 +489,27 @@ def test_a_closed_window_is_freed(
     window.deleteLater()
 
     qtbot.waitUntil(lambda: bool(gone))
+
+
+def test_compiling_again_is_offered_in_the_inbox_and_done_by_its_button(
+    qtbot: QtBot, open_window: OpenWindow, vault: Path, source: Callable[..., Path]
+) -> None:
+    """Turned down, it is not offered for the same reasons again, but for others."""
+    window = open_window(vault)
+    inbox, offered = window.rooms.inbox, window.background.offered
+    window.add([str(source("Tender.md"))])
+    qtbot.waitUntil(lambda: [i.status for i in inbox.items] == [Status.COMPILED])
+    offer = Offer(1, ("read by m, now n is chosen",))
+    assert not inbox.offer.isVisible()
+    offered.emit(offer)
+    assert "read by m, now n is chosen" in inbox.offer.words.text()
+    with qtbot.waitSignal(window.background.queue_changed):
+        inbox.offer.again.click()
+    qtbot.waitUntil(lambda: [i.status for i in inbox.items] == [Status.COMPILED])
+    assert not inbox.offer.isVisible()
+    offered.emit(offer)
+    inbox.offer.not_now.click()
+    offered.emit(replace(offer, sources=2))
+    assert not inbox.offer.isVisible()
+    offered.emit(Offer(1, ("the rules changed",)))
+    assert inbox.offer.isVisible()

@@ -1,11 +1,13 @@
 """Words for values, and the progress that they tell of."""
 
+from dataclasses import replace
+
 import pytest
 
 from app.compiler.standing import Status
 from ui import text
 from ui.progress import Course
-from ui.values import Changes, Item, Progress
+from ui.values import Changes, Cost, Item, Offer, Progress
 
 
 @pytest.mark.parametrize(
@@ -30,6 +32,15 @@ def test_a_result_in_words(changes: Changes, words: str) -> None:
             "Finding statements · step 5 of 9",
         ),
         (Item("1", "a", Status.WORKING, stage="reading"), "Reading"),
+        (
+            Item("1", "a", Status.WORKING, stage="extracting", done=3, total=9, passages=True),
+            "Finding statements · passage 4 of 9",
+        ),
+        (
+            Item("1", "a", Status.WORKING, stage="waiting", done=3, total=9, reason="Gone."),
+            "Waits for the model server: Gone.",
+        ),
+        (Item("1", "a", Status.WAITING, reason="No such model."), "No such model."),
         (Item("1", "a", Status.REFUSED, reason="It is empty."), "Refused: It is empty."),
         (Item("1", "a", Status.FAILED, reason="No room."), "Failed: No room."),
         (Item("1", "a", Status.STOPPED), "Stopped"),
@@ -99,3 +110,41 @@ def test_another_source_begins_at_nothing() -> None:
     course.note(Progress("2", "reading", 0, 1))
 
     assert course.share < 0.1
+
+
+@pytest.mark.parametrize(
+    ("item", "words"),
+    [
+        (Item("1", "a", Status.COMPILED, reader="builtin"), ""),
+        (
+            Item("1", "a", Status.COMPILED, reader="qwen3:4b", cost=Cost(3, 2140, 41.2)),
+            "read by qwen3:4b, 3 calls, 2,140 tokens, 41 s",
+        ),
+        (
+            Item("1", "a", Status.COMPILED, reader="m", cost=Cost(1, 1, 7500.0)),
+            "read by m, 1 call, 1 token, 2 h 5 min",
+        ),
+    ],
+)
+def test_what_a_source_cost_in_words(item: Item, words: str) -> None:
+    """Nothing is said of the built-in reader, which asks nobody."""
+    assert text.cost_words(item) == words
+
+
+def test_what_was_left_to_the_built_in_reader_is_told_by_hovering() -> None:
+    """Beside the place of the source and the cost."""
+    item = Item("1", "a", Status.COMPILED, "raw/a.md", reader="m", pieces=8, failed_pieces=1)
+    tip = text.item_tip(replace(item, cost=Cost(9, 100, 2.0)))
+    assert tip.splitlines() == [
+        "raw/a.md",
+        "read by m, 9 calls, 100 tokens, 2 s",
+        "1 of 9 passages read by the built-in reader",
+    ]
+
+
+def test_an_offer_in_words() -> None:
+    """How many, why, and on the button how long."""
+    offer = Offer(2, ("the rules changed", "m is another version now"), 600.0)
+    assert text.offer_words(offer) == "2 sources: the rules changed, m is another version now."
+    assert text.again_words(offer) == "Compile again (about 10 min)"
+    assert text.again_words(replace(offer, seconds=None)) == "Compile again"

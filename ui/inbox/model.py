@@ -100,6 +100,8 @@ class QueueModel(QAbstractListModel):
                 stage=progress.stage,
                 done=progress.done,
                 total=progress.total,
+                passages=progress.passages,
+                reason="",
             )
             self._replace(row, working)
 

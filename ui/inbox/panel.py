@@ -24,7 +24,7 @@ from ui import icons, text
 from ui.inbox.model import ItemRole, QueueModel, Step
 from ui.inbox.rows import Part, SourceRows
 from ui.theme import Theme
-from ui.values import Item, Progress, QueueNews
+from ui.values import Item, Offer, Progress, QueueNews
 
 
 class InboxPanel(QWidget):
@@ -38,6 +38,12 @@ class InboxPanel(QWidget):
 
     retried = Signal(object)
     """Ids of items to try again, or None for all that failed."""
+
+    again_wanted = Signal()
+    """All sources that were offered are to be compiled again."""
+
+    declined = Signal(object)
+    """The offer to compile again was turned down: the offer."""
 
     cleared = Signal()
     paused = Signal()
@@ -62,6 +68,9 @@ class InboxPanel(QWidget):
         self.place = _Place()
         self.place.chose.connect(self.added)
         self.queue = self._make_queue(theme)
+        self.offer = _OfferLine()
+        self.offer.taken.connect(self.again_wanted)
+        self.offer.declined.connect(self.declined)
         self._head = self._make_head()
         self._arrange()
 
@@ -158,6 +167,7 @@ class InboxPanel(QWidget):
         column.setContentsMargins(24, 24, 24, 8)
         column.setSpacing(8)
         column.addWidget(self.place, 1)
+        column.addWidget(self.offer)
         column.addWidget(self._head)
         column.addWidget(self.queue, 3)
         self._settle()
@@ -338,6 +348,50 @@ class _Queue(QListView):
             self.shifted.emit(_KEYS[Qt.Key(event.key())])
         else:
             super().keyPressEvent(event)
+
+
+class _OfferLine(QFrame):
+    """One line: that sources can be compiled again, and why; it is never done unasked."""
+
+    taken = Signal()
+    declined = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("offer")
+        self.offered: Offer | None = None
+        self.words = QLabel()
+        self.words.setWordWrap(True)
+        self.words.setTextFormat(Qt.TextFormat.PlainText)
+        self.again = _link("", self._take)
+        self.not_now = _link(self.tr("Not now"), self._decline)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 4, 8, 4)
+        row.addWidget(self.words, 1)
+        row.addWidget(self.again)
+        row.addWidget(self.not_now)
+        self.hide()
+
+    def show_offer(self, offer: Offer | None) -> None:
+        """Say what is offered now; None is nothing."""
+        self.offered = offer
+        if offer:
+            self.words.setText(text.offer_words(offer))
+            self.again.setText(text.again_words(offer))
+        self.setVisible(offer is not None)
+
+    @property
+    def shown(self) -> Offer | None:
+        """What it says now."""
+        return None if self.isHidden() else self.offered
+
+    def _take(self) -> None:
+        self.hide()
+        self.taken.emit()
+
+    def _decline(self) -> None:
+        self.hide()
+        self.declined.emit(self.offered)
 
 
 class _Place(QFrame):

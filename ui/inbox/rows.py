@@ -74,8 +74,11 @@ class SourceRows(Rows):
             Status.REFUSED: tokens.warning,
             Status.FAILED: tokens.error,
         }.get(item.status, tokens.secondary)
+        if item.waits_for_server:
+            colour = tokens.warning
         place = QRect(row.left() + _INSET, row.center().y() - 9, 18, 18)
-        icons.paint(painter, place, text.STATUS_ICONS[item.status], colour)
+        name = "clock" if item.waits_for_server else text.STATUS_ICONS[item.status]
+        icons.paint(painter, place, name, colour)
 
     def _paint_handle(self, painter: QPainter, row: QRect) -> None:
         """What can be dragged says so when the mouse is over it."""
@@ -98,7 +101,20 @@ class SourceRows(Rows):
         words = painter.fontMetrics().elidedText(
             text.item_words(item), Qt.TextElideMode.ElideRight, room.width()
         )
-        painter.drawText(room.adjusted(0, 28, 0, -9), Qt.AlignmentFlag.AlignVCenter, words)
+        line = room.adjusted(0, 28, 0, -9)
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, words)
+        self._paint_cost(painter, line, item)
+
+    def _paint_cost(self, painter: QPainter, line: QRect, item: Item) -> None:
+        """Who read it, behind what came of it: worth knowing, and nothing to be clicked."""
+        if not text.cost_words(item):
+            return
+        line = line.adjusted(_result_width(item), 0, 0, 0)
+        words = painter.fontMetrics().elidedText(
+            f"  ·  {text.cost_words(item)}", Qt.TextElideMode.ElideRight, line.width()
+        )
+        painter.setPen(QColor(self._theme.tokens.secondary))
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, words)
 
     def _paint_bar(self, painter: QPainter, row: QRect, item: Item) -> None:
         tokens = self._theme.tokens
@@ -137,5 +153,8 @@ def _words(row: QRect, item: Item) -> QRect:
 
 
 def _result(row: QRect, item: Item) -> QRect:
-    width = QFontMetrics(font(11)).horizontalAdvance(text.item_words(item))
-    return QRect(row.left() + _INSET + 32, row.top() + 26, width, 22)
+    return QRect(row.left() + _INSET + 32, row.top() + 26, _result_width(item), 22)
+
+
+def _result_width(item: Item) -> int:
+    return QFontMetrics(font(11)).horizontalAdvance(text.item_words(item))

@@ -45,6 +45,10 @@ class Choices(QObject):
         """Whether a page's text has serifs."""
         self._put(replace(self.settings, serif=serif))
 
+    def answer(self, offer: str) -> None:
+        """An offer of a model was answered, whether with yes or no."""
+        self._put(replace(self.settings, answered=offer))
+
     def _put(self, chosen: Settings) -> None:
         if chosen == self.settings:
             return

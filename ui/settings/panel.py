@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QRadioButton,
     QScrollArea,
     QToolButton,
@@ -18,8 +19,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.settings import SIZES
-from ui import icons, text
+from ui import icons, language, text
 from ui.language import NAMES
+from ui.reader.model import Choosing
 from ui.settings.model import Choices
 
 _WIDTH = 560
@@ -32,11 +34,11 @@ class SettingsPanel(QWidget):
     closed = Signal()
     """The person is done here."""
 
-    def __init__(self, choices: Choices, actions: dict[str, QAction]) -> None:
+    def __init__(self, choices: Choices, choosing: Choosing, actions: dict[str, QAction]) -> None:
         super().__init__()
         self.setObjectName("settings")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._choices = choices
+        self._choices, self._choosing = choices, choosing
         self.themes = self._row(
             self.tr("Theme"),
             {
@@ -59,11 +61,18 @@ class SettingsPanel(QWidget):
         self.smaller = self._button("minus", self.tr("Smaller text"), actions["smaller"])
         self.larger = self._button("plus", self.tr("Larger text"), actions["larger"])
         self.size_of_text = QLabel()
+        self.reader = QLabel()
+        self.reader.setWordWrap(True)
+        self.choose_reader = QPushButton(self.tr("Choose…"))
+        self.choose_reader.setAccessibleName(actions["reader"].text())
+        self.choose_reader.clicked.connect(actions["reader"].trigger)
         self._keys_title = self._section(self.tr("Keyboard"))
         self._scroll = QScrollArea()
         self._arrange(actions)
         self.show_choices()
         choices.changed.connect(self.show_choices)
+        choosing.reader_changed.connect(self._show_reader)
+        self._show_reader()
 
     def show_choices(self) -> None:
         """Show what is chosen, wherever it was chosen."""
@@ -79,6 +88,13 @@ class SettingsPanel(QWidget):
         self.size_of_text.setText(words)
         self.smaller.setEnabled(chosen.text_size > SIZES[0])
         self.larger.setEnabled(chosen.text_size < SIZES[-1])
+
+    def _show_reader(self) -> None:
+        """Who reads; a vault must be open for anybody to read and be chosen."""
+        known = self._choosing.reader.words
+        waits = self.tr("Open a vault to choose who reads its sources.")
+        self.reader.setText(language.of(known) if known else waits)
+        self.choose_reader.setVisible(bool(known))
 
     def focus_first(self) -> QWidget:
         """Where the keyboard begins: the theme that is chosen."""
@@ -164,19 +180,21 @@ class SettingsPanel(QWidget):
         grid.setColumnStretch(1, 1)
         grid.setVerticalSpacing(12)
         size = (self.smaller, self.size_of_text, self.larger)
+        reader = (self.reader, self.choose_reader)
         rows: tuple[tuple[str, Iterable[QWidget]], ...] = (
             (self.tr("Theme"), self.themes.values()),
             (self.tr("Language"), self.languages.values()),
             (self.tr("Typeface of pages"), self.typefaces.values()),
             (self.tr("Text of pages"), size),
+            (self.tr("Reader"), reader),
         )
         for number, (words, widgets) in enumerate(rows):
             grid.addWidget(QLabel(words), number, 0)
             row = QHBoxLayout()
             row.setSpacing(16 if widgets is not size else 8)
             for widget in widgets:
-                row.addWidget(widget)
-            row.addStretch(1)
+                row.addWidget(widget, widget is self.reader)  # it wraps where it is long
+            row.addStretch(widgets is not reader)
             grid.addLayout(row, number, 1)
         return grid
 

@@ -36,8 +36,8 @@ class Script:
 class FakeServer(ThreadingHTTPServer):
     daemon_threads = True
 
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
+    def __init__(self, port: int = 0) -> None:
+        super().__init__(("127.0.0.1", port), _Handler)
         self.scripts: dict[str, list[Script]] = {}
         self.answer: Callable[[dict[str, Any]], Script] | None = None
         self.requests: list[tuple[str, dict[str, Any], dict[str, str]]] = []
@@ -175,8 +175,9 @@ def free_port() -> int:
 
 
 @contextmanager
-def fake_server() -> Iterator[FakeServer]:
-    server = FakeServer()
+def fake_server(port: int = 0) -> Iterator[FakeServer]:
+    """A server at this port, at any that is free where none is named; gone at the end."""
+    server = FakeServer(port)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     try:
