@@ -10,9 +10,9 @@ import pytest
 from app import settings
 from app.__main__ import main
 from app.compiler.again import again, offer
-from app.compiler.chosen_reader import ChosenReader, reader_called
+from app.compiler.chosen_reader import ChosenReader
 from app.compiler.compile import Compiler, opened
-from app.compiler.readers import BuiltinReader
+from app.compiler.readers import BuiltinReader, reader_called
 from app.compiler.session import Session
 from app.compiler.standing import Status
 from app.compiler.status import status
