@@ -16,14 +16,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from app import choosing_options, settings
+from app import settings
+from app.choosing import options as choosing_options
 from app.compiler.compile import Compiler, opened
 from app.compiler.costs import Cost, item_words, reader_words, spent_words, time_words
 from app.compiler.queue import Item
 from app.compiler.readers import BUILTIN
 from app.compiler.session import Session
 from app.compiler.standing import Status
-from app.errors import VaultloomError, VaultProblem
+from app.errors import ModelUnavailable, VaultloomError, VaultProblem
 from app.sources import converting
 
 if TYPE_CHECKING:
@@ -87,8 +88,30 @@ def _parser() -> argparse.ArgumentParser:
         default=Path("demo-vault"),
         help="the folder to make it in; demo-vault if none is named",
     )
-    new = commands.add("new", _new, "make a vault from the template")
-    _add_vault(new)
+    _add_vault(commands.add("new", _new, "make a vault from the template"))
+    _add_adopt(commands)
+    _add_compile(commands)
+    for name, run, words in (
+        ("status", _status, "queue, pages, what is stale and why"),
+        ("lint", _lint, "what is wrong in the vault"),
+        ("watch", _watch, "keep compiling what comes into the vault, until stopped"),
+        ("undo", _undo, "take back the last change"),
+    ):
+        command = commands.add(name, run, words, as_json=True)
+        _add_vault(command)
+        if name == "watch":
+            choosing_options.add_choice(command)
+        if name == "lint":
+            command.add_argument("--fix", action="store_true", help="apply the fixes that are safe")
+    _add_queue(commands)
+    choosing_options.add_commands(
+        commands.add("model", choosing_options.run, "who reads sources, and choosing that")
+    )
+    _add_vault(commands.add("worker", _worker, "talk to the window in lines of JSON"))
+    return parser
+
+
+def _add_adopt(commands: "_Commands") -> None:
     adopt = commands.add(
         "adopt", _adopt, "show what would be added to a vault that exists, and ask", as_json=True
     )
@@ -102,6 +125,9 @@ def _parser() -> argparse.ArgumentParser:
             option, action="append", default=[], type=Path, metavar="PATH", help=of_it
         )
     adopt.add_argument("--yes", action="store_true", help="do not ask")
+
+
+def _add_compile(commands: "_Commands") -> None:
     compile_ = commands.add(
         "compile",
         _compile,
@@ -121,25 +147,6 @@ def _parser() -> argparse.ArgumentParser:
         " the model, what it is asked or the rules changed",
     )
     choosing_options.add_choice(compile_)
-    for name, run, words in (
-        ("status", _status, "queue, pages, what is stale and why"),
-        ("lint", _lint, "what is wrong in the vault"),
-        ("watch", _watch, "keep compiling what comes into the vault, until stopped"),
-        ("undo", _undo, "take back the last change"),
-    ):
-        command = commands.add(name, run, words, as_json=True)
-        _add_vault(command)
-        if name == "watch":
-            choosing_options.add_choice(command)
-        if name == "lint":
-            command.add_argument("--fix", action="store_true", help="apply the fixes that are safe")
-    _add_queue(commands)
-    choosing_options.add_commands(
-        commands.add("model", choosing_options.run, "who reads sources, and choosing that")
-    )
-    worker = commands.add("worker", _worker, "talk to the window in lines of JSON")
-    _add_vault(worker)
-    return parser
 
 
 def _add_vault(command: argparse.ArgumentParser) -> None:
@@ -246,7 +253,7 @@ def _answered_yes() -> bool:
 
 
 def _compile(options: argparse.Namespace) -> int:
-    from app.compiler.chosen_reader import reader_there
+    from app.compiler.readers import reader_there
 
     chosen = choosing_options.chosen(options)
     started = time.perf_counter()
@@ -400,14 +407,16 @@ def _counted(number: int, kind: str) -> str:
 
 
 def _status(options: argparse.Namespace) -> int:
-    from app.compiler.chosen_reader import ChosenReader, reader_called
+    from app.compiler.readers import reader_called
     from app.compiler.status import status
 
     problem = ""
     with opened(options.vault) as compiler:
         compiler.reader = reader = reader_called(settings.load(), compiler.vault)
-        if isinstance(reader, ChosenReader):
-            problem = reader.problem()
+        try:
+            reader.must_be_there()
+        except ModelUnavailable as unavailable:
+            problem = unavailable.words
         found = status(compiler)
     if options.as_json:
         shown = found.as_json()

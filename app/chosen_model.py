@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
 
-from app.choosing import reader_as_json
+from app.choosing.models import reader_as_json
 from app.compiler.chosen_reader import COMES_BACK, ChosenReader
 from app.compiler.readers import Reader
 from app.errors import ModelUnavailable

@@ -13,10 +13,10 @@ from pathlib import Path
 from types import FrameType
 
 from app import settings
-from app.compiler.chosen_reader import reader_called
 from app.compiler.compile import Compiler, opened
 from app.compiler.costs import item_words
 from app.compiler.queue import Item
+from app.compiler.readers import reader_called
 from app.compiler.session import Session
 from app.compiler.standing import Status
 from app.errors import ModelUnavailable, VaultProblem

@@ -138,12 +138,12 @@ from typing import BinaryIO
 
 from app import settings
 from app.checkup import gone_sources, waiting_texts
-from app.choosing_by_window import Choosing
+from app.choosing.by_window import Choosing
 from app.chosen_model import ChosenModel
 from app.compiler.again import again, offer
-from app.compiler.chosen_reader import reader_called
 from app.compiler.compile import Compiler, opened
 from app.compiler.queue import Item
+from app.compiler.readers import reader_called
 from app.compiler.session import Progress, Session
 from app.compiler.standing import Status
 from app.errors import ModelUnavailable, VaultloomError

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from app.compiler.asking import Pause, pause
 from app.compiler.builtin.reader import Extraction
 from app.compiler.model_reader import ModelReader
-from app.compiler.readers import BUILTIN, BuiltinReader, Reader, Watch, fixed_prompt
+from app.compiler.readers import Reader, Watch, fixed_prompt
 from app.errors import ModelUnavailable
 from app.llm.answer import NOTHING_SPENT, Outcome, Trouble, Usage, said
 from app.llm.asking import Asker, setting_for
@@ -22,8 +22,6 @@ from app.llm.line import Line, never
 from app.llm.next_move import seconds_to_wait
 from app.llm.question import CONTEXT, Question, Silence
 from app.llm.server import Installed, Server
-from app.llm.standing import server_at
-from app.settings import Settings
 from app.sources.document import Reading
 from app.vault.layout import Vault
 from app.vault.writing import DISK, Files
@@ -68,19 +66,11 @@ class ChosenReader:
         return found
 
     def must_be_there(self) -> None:
-        """Raise ModelUnavailable, with what to do, where the model cannot be asked now."""
+        """See ``Reader``."""
         try:
             self.look()
         except Trouble as trouble:
             raise self.unavailable(trouble) from trouble
-
-    def problem(self) -> str:
-        """Why the model cannot be asked now, in words; empty where it can."""
-        try:
-            self.must_be_there()
-        except ModelUnavailable as unavailable:
-            return unavailable.words
-        return ""
 
     def unavailable(self, trouble: Trouble) -> ModelUnavailable:
         """What is the matter, in words."""
@@ -135,23 +125,6 @@ class ChosenReader:
 
     def _wait(self, seconds: float, stop: Callable[[], bool]) -> None:
         self.pause(min(seconds, _LONGEST_WAIT), stop)
-
-
-def reader_there(chosen: Settings, vault: Vault, files: Files = DISK) -> Reader:
-    """Who reads by these settings. Raises ModelUnavailable, with what to do, where the model cannot be
-    asked now."""
-    found = reader_called(chosen, vault, files)
-    if isinstance(found, ChosenReader):
-        found.must_be_there()
-    return found
-
-
-def reader_called(chosen: Settings, vault: Vault, files: Files = DISK) -> Reader:
-    """Who reads by these settings; nothing is asked yet."""
-    if chosen.model == BUILTIN:
-        return BuiltinReader()
-    server = server_at(chosen.server)
-    return ChosenReader(chosen.model, server, vault, chosen.context, files, address=chosen.server)
 
 
 def at_hand(reader: Reader, stop: Callable[[], bool]) -> ModelReader | None:

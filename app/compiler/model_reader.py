@@ -20,26 +20,26 @@ from app.compiler.builtin.reader import Extraction
 from app.compiler.builtin.subjects import Choice
 from app.compiler.chunking import Chunk, chunks
 from app.compiler.ground import Ground, Grounded, NamedBy, Proposed
-from app.compiler.readers import BUILTIN, BuiltinReader, Reader, Watch, fixed_prompt, prompt_hash
+from app.compiler.readers import Watch, prompt_hash
 from app.compiler.replies import Replies
 from app.compiler.wording import tidy
 from app.ledger.records import Asked, Claim
 from app.llm.answer import NOTHING_SPENT, Usage
-from app.llm.asking import Asker, chosen
+from app.llm.asking import Asker
 from app.llm.budget import Measure
 from app.llm.next_move import Move, Tried
-from app.llm.question import CONTEXT, Question
+from app.llm.question import Question
 from app.llm.server import Installed
-from app.llm.standing import server_at
 from app.sources.document import Reading
-from app.vault.layout import Vault
 from app.vault.writing import DISK, Files
 
 S = TypeVar("S", bound=BaseModel)
 
 NOTHING_HELD = "nothing that it picked stands alone"
 TOO_LITTLE = "it picked next to nothing"
-ONE_OF = 12  # sentences that can be picked; built-in rules and good models pick one of three or four
+ONE_OF = (
+    12  # sentences that can be picked; built-in rules and good models pick one of three or four
+)
 _SURELY_SOMETHING = 8  # sentences; of so many, one that was picked holds where picking was reading
 
 
@@ -70,6 +70,9 @@ class ModelReader:
     def digest(self) -> str:
         """See ``Reader``."""
         return self.model.digest
+
+    def must_be_there(self) -> None:
+        """See ``Reader``; it was looked up before."""
 
     def extract(self, reading: Reading, short: str, sha256: str, watch: Watch) -> Extraction:
         """See ``Reader``. The same replies give the same extraction, whenever they came."""
@@ -144,7 +147,12 @@ class _Claiming:
         claims = [c for c in builtin.claims if c.evidence[0] not in read] + picked
         claims.sort(key=lambda c: self._place[c.evidence[0]])
         failed = tuple(piece.failed for piece, _ in held if piece.failed)
-        asked = Asked(pieces=sum(not p.failed for p, _ in held), failed=failed, picked=len(picked))
+        asked = Asked(
+            pieces=sum(not p.failed for p, _ in held),
+            failed=failed,
+            picked=len(picked),
+            beside=len(claims) - len(picked),
+        )
         return replace(builtin, claims=tuple(claims), asked=asked)
 
     def _new_names(self, pieces: Sequence[Piece]) -> Iterator[tuple[str, str]]:
@@ -192,21 +200,3 @@ def _as_read(piece: Piece, held: Sequence[Grounded]) -> Piece:
     why = TOO_LITTLE if labels else NOTHING_HELD
     kept = tuple(label for label in piece.read if label in labels)
     return Piece(kept, failed=piece.failed or why)
-
-
-def reader_named(
-    name: str,
-    vault: Vault,
-    files: Files = DISK,
-    *,
-    server: str = "",
-    context: int = CONTEXT,
-) -> Reader:
-    """The built-in reader, or the model of this name on the server at an address; see ``server_at``.
-
-    Raises ModelUnavailable, with what to do, where there is no such server or model.
-    """
-    if name == BUILTIN:
-        return BuiltinReader()
-    asker, model = chosen(server_at(server), name, context)
-    return ModelReader(asker, model, fixed_prompt(vault.found), vault.root, files)

@@ -65,6 +65,9 @@ class Reader(Protocol):
         Raises ModelUnavailable where a person has to mend something first.
         """
 
+    def must_be_there(self) -> None:
+        """Raise ModelUnavailable, with what to do, where it cannot be asked now."""
+
     @property
     def judge(self) -> str:
         """What verdicts name as their judge; empty where it decides nothing."""
@@ -86,6 +89,9 @@ class BuiltinReader:
     def extract(self, reading: Reading, short: str, _sha256: str, _watch: Watch) -> Extraction:
         """See ``Reader``."""
         return reader.extract(reading, short)
+
+    def must_be_there(self) -> None:
+        """See ``Reader``."""
 
     def decide(self, _question: Question[S], _sha256: str, _watch: Watch) -> tuple[S | None, Usage]:
         """See ``Reader``."""
@@ -113,11 +119,19 @@ def prompt_hash(fixed: str) -> str:
     return hashlib.sha256("\n".join(asked).encode()).hexdigest()[:16]
 
 
-def reader_of(chosen: Settings, vault: Vault, files: Files = DISK) -> Reader:
-    """Who reads by the person's settings. Raises ModelUnavailable, with what to do, where there is
-    no such server or model."""
+def reader_called(chosen: Settings, vault: Vault, files: Files = DISK) -> Reader:
+    """Who reads by a person's settings; nothing is asked yet."""
     if chosen.model == BUILTIN:
         return BuiltinReader()
-    from app.compiler.model_reader import reader_named  # what asks models takes long to load
+    from app.compiler.chosen_reader import ChosenReader  # what asks models takes long to load
+    from app.llm.standing import server_at
 
-    return reader_named(chosen.model, vault, files, server=chosen.server, context=chosen.context)
+    server = server_at(chosen.server)
+    return ChosenReader(chosen.model, server, vault, chosen.context, files, address=chosen.server)
+
+
+def reader_there(chosen: Settings, vault: Vault, files: Files = DISK) -> Reader:
+    """The same. Raises ModelUnavailable, with what to do, where the model cannot be asked now."""
+    found = reader_called(chosen, vault, files)
+    found.must_be_there()
+    return found

@@ -157,9 +157,10 @@ class Asked:
 
     ``model``, its ``digest`` and ``prompt``, a hash of the fixed part of the questions, say who read.
     The model read ``pieces`` of the text; ``failed`` says of each other piece why the built-in reader
-    read it. ``picked`` counts the claims on sentences that the model picked. Calls, tokens and seconds
-    are those of the replies that came. ``introduced`` is the page whose introduction was asked for on
-    account of this reading: each pays for one, so that introductions cost no more than that.
+    read it. ``picked`` counts the claims on sentences that the model picked, ``beside`` the others.
+    Calls, tokens and seconds are those of the replies that came. ``introduced`` is the page whose
+    introduction was asked for on account of this reading: each pays for one, so that introductions
+    cost no more than that.
     """
 
     model: str = ""
@@ -168,6 +169,7 @@ class Asked:
     pieces: int = 0
     failed: tuple[str, ...] = ()
     picked: int = 0
+    beside: int = 0
     calls: int = 0
     prompt_tokens: int = 0
     output_tokens: int = 0

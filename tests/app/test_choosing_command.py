@@ -11,7 +11,7 @@ import pytest
 
 from app import settings
 from app.__main__ import main
-from app.choosing import look
+from app.choosing.models import look
 from app.paths import user_config
 from app.settings import Settings
 from tests.app.llm.fake_server import (
@@ -302,7 +302,7 @@ def test_ctrl_c_ends_a_pull_and_says_how_it_goes_on(
     def pressed(*_: object, **__: object) -> bool:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("app.choosing.pull", pressed)
+    monkeypatch.setattr("app.choosing.models.pull", pressed)
     status, out, err = run(capsys, "model", "pull", "qwen3:4b")
     assert (status, out) == (130, "")
     assert "vaultloom model pull qwen3:4b" in err

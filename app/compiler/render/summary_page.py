@@ -159,7 +159,8 @@ def read_by(asked: Asked) -> str:
     if not asked.failed:
         return f"{words}, {picked}."
     whys = ", ".join(f"{why} {n}×" for why, n in sorted(Counter(asked.failed).items()))
-    return f"{words}, {picked}; the rest by the built-in reader, where the model failed ({whys})."
+    rest = f"the rest, {asked.beside} statement{'s' * (asked.beside != 1)}, by the built-in reader"
+    return f"{words}, {picked}; {rest}, where the model failed ({whys})."
 
 
 def _one_text_with(cache: Cache, record: SourceRecord) -> list[str]:

@@ -168,7 +168,9 @@ def test_what_the_model_fails_at_is_read_as_without_it_and_said(
     assert record(vault, "harbour.md").claims == record(twin, "harbour.md").claims
     assert record(vault, "harbour.md").asked.failed == ("not JSON",)
     assert len(server.asked()) == 2  # once more, then no more
-    assert "Read by m: 0 of 1 piece, 0 statements; the rest by the built-in" in summary_line(vault)
+    count = len(record(vault, "harbour.md").claims)
+    words = f"Read by m: 0 of 1 piece, 0 statements; the rest, {count} statements, by the built-in"
+    assert words in summary_line(vault)
     assert "not JSON 1×" in summary_line(vault)
     assert "Read by the built-in reader." in summary_line(twin)
 

@@ -9,8 +9,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
-from app import choosing, settings
-from app.choosing import Offer
+from app import settings
+from app.choosing import models
+from app.choosing.models import Offer
 from app.errors import ModelUnavailable, VaultloomError
 from app.llm.answer import Trouble
 from app.llm.line import is_this_machine
@@ -33,9 +34,9 @@ def _server(options: argparse.Namespace) -> str:
 
 def show(options: argparse.Namespace) -> int:
     """Who reads, what the server has, what could be pulled, and what to do next."""
-    offer = choosing.look(_server(options))
+    offer = models.look(_server(options))
     if options.as_json:
-        reader = choosing.reader_as_json(offer.chosen)
+        reader = models.reader_as_json(offer.chosen)
         _print_json({"model": reader, **offer.as_json()})
         return 0
     print(f"{_reads(offer.chosen)}.")
@@ -116,9 +117,9 @@ def _at(offer: Offer) -> str:
 def use(options: argparse.Namespace) -> int:
     kept = settings.load()
     context = kept.context if options.context is None else options.context
-    found = choosing.use(options.model, _server(options), context)
+    found = models.use(options.model, _server(options), context)
     if options.as_json:
-        _print_json({"model": choosing.reader_as_json(found)})
+        _print_json({"model": models.reader_as_json(found)})
     else:
         print(f"{_reads(found)}, from now on. What is compiled stays as it is.")
     return 0
@@ -126,7 +127,7 @@ def use(options: argparse.Namespace) -> int:
 
 def start(options: argparse.Namespace) -> int:
     address = _server(options)
-    choosing.start_server(address)
+    models.start_server(address)
     where = server_at(address).address
     if options.as_json:
         _print_json({"server": where})
@@ -142,11 +143,11 @@ def try_(options: argparse.Namespace) -> int:
             "No model is chosen; the built-in reader needs no trial.",
             remedy="Name one: vaultloom model try NAME.",
         )
-    tried = choosing.try_model(found)
+    tried = models.try_model(found)
     if tried.failed is not None:
         raise ModelUnavailable(tried.failed.words, remedy=tried.failed.remedy)
     if options.as_json:
-        _print_json({"name": found.model, **choosing.tried_as_json(tried)})
+        _print_json({"name": found.model, **models.tried_as_json(tried)})
     else:
         print(f"{found.model}: {tried.words}")
     return int(tried.right < tried.of)
@@ -156,7 +157,7 @@ def pull(options: argparse.Namespace) -> int:
     name, address = str(options.model), _server(options)
     try:
         with _progress(wanted=not options.as_json) as told:
-            choosing.pull_model(name, address, told=told)
+            models.pull_model(name, address, told=told)
     except KeyboardInterrupt:
         print(
             f"vaultloom: stopped. It goes on where it was with: vaultloom model pull {name}",
@@ -206,5 +207,5 @@ def names() -> list[str]:
     """The models of this machine's Ollama, or that of OLLAMA_HOST; none where it does not tell."""
     with suppress(Trouble):
         found = OllamaServer(patience=_A_MOMENT).installed()
-        return [model.name for model in found if not choosing.is_in_cloud(model)]
+        return [model.name for model in found if not models.is_in_cloud(model)]
     return []

@@ -1,4 +1,4 @@
-"""What the window asks the worker of models: ``app.choosing`` as words of the worker's protocol.
+"""What the window asks the worker of models: ``app.choosing.models`` as words of the worker's protocol.
 
 Each request has a thread of its own, since a server may take long to answer and a model hours to
 come; nothing of it waits for the compiling of a source or holds it up.
@@ -8,8 +8,9 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from app import choosing, settings
-from app.choosing import Shape
+from app import settings
+from app.choosing import models
+from app.choosing.models import Shape
 from app.errors import VaultloomError
 from app.llm.pulling import Pulled
 from app.settings import Settings
@@ -52,18 +53,18 @@ class Choosing:
 
     def do_models(self, request: Shape) -> Shape:
         """What a server offers."""
-        return choosing.look(_text(request, "server")).as_json()
+        return models.look(_text(request, "server")).as_json()
 
     def do_use_model(self, request: Shape) -> Shape:
         """Have a model read from the next source on."""
         with self._one_choice:
-            found = choosing.use(*_named(request))
+            found = models.use(*_named(request))
             self.use(found)
-        return {"model": choosing.reader_as_json(found)}
+        return {"model": models.reader_as_json(found)}
 
     def do_start_server(self, request: Shape) -> Shape:
         """Start Ollama on this machine."""
-        choosing.start_server(_text(request, "server"))
+        models.start_server(_text(request, "server"))
         return {}
 
     def do_pull(self, request: Shape) -> Shape:
@@ -76,7 +77,7 @@ class Choosing:
             self._stop_pull.clear()
             name, server = _text(request, "name"), _text(request, "server")
             told = _Telling(name, self.send).told
-            return {"done": choosing.pull_model(name, server, told=told, stop=self._is_stopped)}
+            return {"done": models.pull_model(name, server, told=told, stop=self._is_stopped)}
         finally:
             self._one_pull.release()
 
@@ -92,7 +93,7 @@ class Choosing:
         """See whether a model reads, and how fast."""
         name, server, context = _named(request)
         found = Settings(model=name, server=server, context=context)
-        return choosing.tried_as_json(choosing.try_model(found, stop=self._ending.is_set))
+        return models.tried_as_json(models.try_model(found, stop=self._ending.is_set))
 
 
 class _Telling:

@@ -1,6 +1,6 @@
 """What the command line says of who reads: the options of ``compile``, and ``vaultloom model``.
 
-The commands themselves are in ``choosing_by_command``, which is loaded only for them: what asks
+The commands themselves are in ``by_command``, which is loaded only for them: what asks
 models takes longer to load than many another command to be done.
 """
 
@@ -88,7 +88,7 @@ def _add_context(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run ``vaultloom model``, or one of its commands; the exit status."""
-    from app import choosing_by_command as commands
+    from app.choosing import by_command as commands
 
     named = {
         "use": commands.use,
@@ -121,7 +121,7 @@ def _names_at_once() -> list[str]:
         if place.hostname not in ("127.0.0.1", "localhost", "::1") or place.port is None:
             return []
         socket.create_connection((place.hostname, place.port), timeout=_AT_ONCE).close()
-        from app.choosing_by_command import names
+        from app.choosing.by_command import names
 
         return names()
     return []
