@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from app import settings
+from tests.app.compiler.test_judging import HARROW, NORTH
 from tests.app.compiler.test_model_reader import is_of_pairs, perfect
 from tests.app.llm.fake_server import (
     FakeServer,
@@ -165,15 +166,15 @@ def test_requests_are_answered_in_the_middle_of_an_answer(vault: Path, server: F
 def test_requests_are_answered_while_names_are_judged(vault: Path, server: FakeServer) -> None:
     """That is asked after the source is read, and may take as long; undo takes back what came before."""
     with window(vault) as seen:
-        add(seen, vault, {"oil.md": OIL})
+        add(seen, vault, {"harrow.md": HARROW})
         seen.until("idle")
         has_model(server, lambda r: silent(r) if is_of_pairs(r) else right(r))
         before = len(server.asked())
-        add(seen, vault, {"harbour.md": HARBOUR})
+        add(seen, vault, {"north.md": NORTH})
         while not any(is_of_pairs(body) for body in server.asked()[before:]):
-            seen.ask("compile")
+            assert not all(i["status"] == "compiled" for i in seen.ask("state")["queue"])
         assert "findings" in seen.ask("lint")
-        assert seen.ask("undo")["label"] == "compile “Lamp oil”"
+        assert seen.ask("undo")["label"] == "compile “Harrow report”"
         has_model(server)
         seen.ask("pause")
         seen.ask("resume")
