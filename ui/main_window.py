@@ -297,16 +297,18 @@ class MainWindow(QWidget):
 
     def _say_chosen(self, reader: Reader) -> None:
         words = self.tr("From the next source on: %1").replace("%1", language.of(reader.words))
-        self.rooms.notice.tell(sentence(words))
+        self.rooms.notice.tell_for_now(sentence(words))  # what came of the sources is told after it
 
     def _say_fetched(self, name: str, whole: bool) -> None:  # noqa: FBT001 - as the signal says it
         if not whole:
             stopped = self.tr("The pull of %1 was stopped. What has come is kept for another time.")
-            self.rooms.notice.tell(stopped.replace("%1", name))
+            self.rooms.notice.tell_for_now(stopped.replace("%1", name))
             return
         words = self.tr("%1 is here and can be used.").replace("%1", name)
         action = "" if self.choosing.may_offer else self.tr("Use it")  # the offer says it as well
-        self.rooms.notice.tell(words, action, partial(self.choosing.use, name))
+        notice = self.rooms.notice
+        tell = notice.tell if action else notice.tell_for_now
+        tell(words, action, partial(self.choosing.use, name))
 
     def _place(self, choice: Choice) -> None:
         self._placing.place(choice)

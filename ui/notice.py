@@ -49,7 +49,9 @@ class Notice(QFrame):
         self.action.setVisible(bool(action))
         self.settle()
 
-    def tell_for_now(self, words: str, action: str, does: Callable[[], object]) -> None:
+    def tell_for_now(
+        self, words: str, action: str = "", does: Callable[[], object] | None = None
+    ) -> None:
         """Say something that the next news may take the place of."""
         self.tell(words, action, does)
         self._is_news = True

@@ -6,6 +6,7 @@ _SPANS = {
     "copying": (0.0, 0.03),
     "reading": (0.03, 0.12),
     "extracting": (0.12, 0.88),
+    "waiting": (0.12, 0.88),  # for a server, between two passages
     "writing": (0.88, 1.0),
 }
 
@@ -16,6 +17,10 @@ class Course:
     def __init__(self) -> None:
         self._item: str | None = None
         self.share = 0.0
+
+    def share_of(self, item: str) -> float:
+        """How far this source is; nothing where another one is under way."""
+        return self.share if item == self._item else 0.0
 
     def note(self, progress: Progress) -> None:
         """Take in what the worker said last."""

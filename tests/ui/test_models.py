@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.compiler.standing import Status
 from ui.find.model import Found, FoundModel
 from ui.findings.model import FindingsModel
-from ui.inbox.model import QueueModel, Step
+from ui.inbox.model import QueueModel, ShareRole, Step
 from ui.page.model import History, Place
 from ui.page.pieces import cut
 from ui.pages.model import MOST, Match, MatchRole, PagesModel
@@ -96,6 +96,22 @@ def test_the_queue_keeps_its_rows(qtbot: QtBot) -> None:
     assert [item.name for item in model.items] == ["b"]
     assert model.unfinished == 1
     del tester
+
+
+def test_a_row_never_goes_back_where_a_stage_counts_anew(qtbot: QtBot) -> None:
+    """After step 2 of 3 come passages from the first on: the share of the row is that of the course."""
+    model = QueueModel()
+    model.show_items((Item("1", "a", Status.WORKING, stage="reading", total=3), *waiting("b")))
+    shares = []
+
+    for stage, done, total in (("reading", 1, 3), ("extracting", 0, 2), ("waiting", 1, 2)):
+        model.note(Progress("1", stage, done, total))
+        shares.append(model.row_of("1").data(ShareRole))
+    model.note(Progress("1", "writing", 2, 3))
+
+    assert shares == [pytest.approx(share) for share in (0.06, 0.12, 0.5)]
+    assert model.row_of("1").data(ShareRole) == pytest.approx(0.96)
+    assert model.row_of("b").data(ShareRole) == 0
 
 
 def waiting(names: str) -> tuple[Item, ...]:

@@ -166,7 +166,7 @@ def test_models_are_listed_with_all_that_is_known(choose: Choose) -> None:
 
 
 def test_a_model_is_used_and_the_built_in_reader_again(qtbot: QtBot, choose: Choose) -> None:
-    """Said where it is seen: in the row, the status line, the notice; the keyboard stays."""
+    """Said in the row, the status line and the notice, which what comes of sources takes the place of."""
     window = choose(READY)
     panel = window.rooms.reader
     window.activateWindow()
@@ -179,6 +179,9 @@ def test_a_model_is_used_and_the_built_in_reader_again(qtbot: QtBot, choose: Cho
     assert window.rooms.status.reader.text() == "qwen3:4b · Ollama"
     assert window.rooms.notice.words == "From the next source on: qwen3:4b · Ollama."
     assert panel.now.text() == "Now: qwen3:4b · Ollama"
+
+    window.rooms.notice.tell_news("The last compile: 4 new.", "", window.rooms.notice.hide)
+    assert window.rooms.notice.words == "The last compile: 4 new."
 
     panel.builtin.use.click()
     used(qtbot, window, "builtin")

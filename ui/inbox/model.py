@@ -19,10 +19,13 @@ from PySide6.QtCore import (
 
 from app.compiler.standing import Status
 from ui import text
+from ui.progress import Course
 from ui.rows import Index
 from ui.values import Item, Progress, QueueNews
 
 ItemRole = Qt.ItemDataRole.UserRole + 1
+ShareRole = Qt.ItemDataRole.UserRole + 2
+"""How far the source under way has come, as the line at the bottom of the window shows it."""
 
 ROWS = f"application/x-vaultloom-sources-{os.getpid()}"
 """What a drag of rows carries: the ids, a line each. Nobody else takes it, no other window either."""
@@ -48,6 +51,7 @@ class QueueModel(QAbstractListModel):
         self._items: list[Item] = []
         self._rows: dict[str, int] = {}
         self._count: Counter[Status] = Counter()
+        self._course = Course()
 
     @property
     def items(self) -> list[Item]:
@@ -74,6 +78,7 @@ class QueueModel(QAbstractListModel):
 
     def show_items(self, items: tuple[Item, ...]) -> None:
         """Take over the whole queue; only what differs is drawn again."""
+        self._follow(items)
         if [item.id for item in items[: len(self._items)]] != [item.id for item in self._items]:
             self.beginResetModel()
             self._items = list(items)
@@ -84,6 +89,7 @@ class QueueModel(QAbstractListModel):
 
     def take(self, news: QueueNews) -> None:
         """Take in what changed; it costs what changed."""
+        self._follow(news.items)
         self._take_items(news.items)
         if news.gone:
             self._drop(news.gone)
@@ -92,6 +98,7 @@ class QueueModel(QAbstractListModel):
 
     def note(self, progress: Progress) -> None:
         """Show how far the source under way has come."""
+        self._course.note(progress)
         row = self._rows.get(progress.item)
         if row is not None:
             working = replace(
@@ -104,6 +111,11 @@ class QueueModel(QAbstractListModel):
                 reason="",
             )
             self._replace(row, working)
+
+    def _follow(self, items: Iterable[Item]) -> None:
+        for item in items:
+            if item.status is Status.WORKING and item.total:
+                self._course.note(Progress(item.id, item.stage or "", item.done, item.total))
 
     # The order
 
@@ -192,6 +204,8 @@ class QueueModel(QAbstractListModel):
                 return text.of(item.name, text.item_words(item))
             case _ if role == ItemRole:
                 return item
+            case _ if role == ShareRole:
+                return self._course.share_of(item.id)
         return None
 
     def _take_items(self, items: Iterable[Item]) -> None:

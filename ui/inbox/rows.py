@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from app.compiler.standing import Status
 from ui import icons, text
-from ui.inbox.model import ItemRole
+from ui.inbox.model import ItemRole, ShareRole
 from ui.rows import Index, Rows
 from ui.theme import font
 from ui.values import Item
@@ -48,7 +48,7 @@ class SourceRows(Rows):
         if hovered and item.status is Status.WAITING:
             self._paint_handle(painter, option.rect)
         if item.status is Status.WORKING and item.total:
-            self._paint_bar(painter, option.rect, item)
+            self._paint_bar(painter, option.rect, index.data(ShareRole))
         if self._button_words(item):
             self._paint_button(painter, option.rect, self._button_words(item))
         painter.restore()
@@ -116,11 +116,11 @@ class SourceRows(Rows):
         painter.setPen(QColor(self._theme.tokens.secondary))
         painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, words)
 
-    def _paint_bar(self, painter: QPainter, row: QRect, item: Item) -> None:
+    def _paint_bar(self, painter: QPainter, row: QRect, share: float) -> None:
         tokens = self._theme.tokens
         whole = QRect(row.right() - _INSET - _BUTTON - 140, row.center().y() - 1, 120, 4)
         done = QRect(whole)
-        done.setWidth(max(4, whole.width() * item.done // max(item.total, 1)))
+        done.setWidth(max(4, round(whole.width() * share)))
         painter.setPen(Qt.PenStyle.NoPen)
         for bar, colour in ((whole, tokens.hairline), (done, tokens.accent)):
             painter.setBrush(QColor(colour))
