@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import shlex
+import shutil
 import sys
 import time
 from collections import Counter
@@ -20,9 +21,9 @@ from app import settings
 from app.choosing import options as choosing_options
 from app.compiler.compile import Compiler, opened
 from app.compiler.costs import Cost, item_words, reader_words, spent_words, time_words
-from app.compiler.queue import Item
+from app.compiler.queue import Item, Queue
 from app.compiler.readers import BUILTIN
-from app.compiler.session import Session
+from app.compiler.session import Progress, Session
 from app.compiler.standing import Status
 from app.errors import ModelUnavailable, VaultloomError, VaultProblem
 from app.sources import converting
@@ -43,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = int(options.run(options))
         sys.stdout.flush()
     except VaultloomError as error:
-        _complain(str(error))
+        _complain(f"{error} {_way_to_a_vault(options)}")
         return 2
     except KeyboardInterrupt:
         _complain("stopped.")
@@ -62,6 +63,16 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _complain(words: str) -> None:
     """One line on standard error, whatever names with line breaks are in the words."""
     print("vaultloom:", " ".join(words.split()), file=sys.stderr)
+
+
+def _way_to_a_vault(options: argparse.Namespace) -> str:
+    """The command that makes a vault, for whom the folder that they name is not there."""
+    vault = getattr(options, "vault", None)
+    if options.command in ("new", "demo") or vault is None or vault.exists():
+        return ""
+    if not vault.absolute().parent.is_dir():
+        return ""
+    return f"To make a vault there: vaultloom new {shlex.quote(str(vault))}"
 
 
 class _Parser(argparse.ArgumentParser):
@@ -257,10 +268,15 @@ def _compile(options: argparse.Namespace) -> int:
 
     chosen = choosing_options.chosen(options)
     started = time.perf_counter()
-    with opened(options.vault, _Telling()) as compiler:
+    telling = _Telling()
+    with opened(options.vault, telling) as compiler:
         compiler.read_with(reader_there(chosen, compiler.vault))
         added = _taken(compiler, options)
-        finished = {i.id: i for i in compiler.run()}
+        telling.queue = compiler.queue
+        try:
+            finished = {i.id: i for i in compiler.run()}
+        finally:
+            telling.clear()
         items = [finished.pop(i.id, i) for i in added] + list(finished.values())
         seconds = time.perf_counter() - started
         if options.as_json:
@@ -299,11 +315,47 @@ def _in_vault(compiler: Compiler, file: Path) -> str:
 
 
 class _Telling(Session):
-    """Says on standard error what a person may have to wait for or mend."""
+    """Says on standard error what a person may have to wait for or mend; to a terminal also how far
+    the source under way has come, in one line that the next takes the place of."""
+
+    def __init__(self) -> None:
+        self.queue: Queue | None = None
+        self._on_terminal, self._shown = sys.stderr.isatty(), False
+
+    def progress(self, progress: Progress) -> None:
+        """See ``Session``."""
+        item = self.queue.get(progress.item) if self.queue else None
+        if self._on_terminal and self.queue and item:
+            line = _progress_words(item.name, progress, self.queue.open - 1)
+            self._show(line[: shutil.get_terminal_size().columns - 1])
 
     def waiting(self, item: str, words: str) -> None:
         """See ``Session``."""
+        self.clear()
         _complain(f"{words} Waiting for it.")
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._shown:
+            self._show("")
+        self._shown = False
+
+    def _show(self, line: str) -> None:
+        self._shown = True
+        print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+
+
+_STAGES = {"extracting": "finding statements", "writing": "writing pages"}
+
+
+def _progress_words(name: str, progress: Progress, others: int) -> str:
+    """ "Audit.md: passage 2 of 5; 3 more wait; about 4 min left"."""
+    what = _STAGES.get(progress.stage, progress.stage)
+    if progress.passages:
+        what = f"passage {min(progress.done + 1, progress.total)} of {progress.total}"
+    more = f"{others} more wait{'s' * (others == 1)}" if others > 0 else ""
+    left = f"about {time_words(progress.left)} left" if progress.left is not None else ""
+    return f"{' '.join(name.split())}: {'; '.join(filter(None, (what, more, left)))}"
 
 
 def _say_if_paused(compiler: Compiler) -> bool:
@@ -431,7 +483,7 @@ def _print_status(found: "VaultStatus", path: Path, problem: str) -> None:
     print(
         f"{_counted(found.sources, 'source')}, "
         + (", ".join(_counted(n, k) for k, n in found.pages.items()) or "no pages")
-        + f". Reader: {found.reader}."
+        + f". Reader: {reader_words(found.reader)}."
     )
     if problem:
         print(problem)

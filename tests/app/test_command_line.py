@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from app.__main__ import main
+from app.__main__ import _progress_words, main
+from app.compiler.session import Progress
 from app.paths import resources
 from tests.promises.vaults import HARBOUR, OIL, SOURCES, files_in, put, stamps
 
@@ -256,6 +257,46 @@ def test_what_could_not_be_done_is_one_line_and_status_2(vault: Path, arguments:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("vaultloom: ")
     assert done.stderr.count("\n") == 1
+
+
+def test_who_has_no_vault_yet_is_told_how_to_make_one(tmp_path: Path, capsys: Captured) -> None:
+    """With the folder that they named; not where it could not be made."""
+    for command in ("compile", "status", "watch"):
+        status, out, err = run(capsys, command, tmp_path / "My notes")
+        assert (status, out) == (2, "")
+        assert err.endswith(f"To make a vault there: vaultloom new '{tmp_path}/My notes'\n")
+    assert "vaultloom new" not in run(capsys, "status", tmp_path / "no" / "v")[2]
+
+
+def test_a_terminal_is_told_how_far_a_source_has_come(
+    vault: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In one line that is gone before the result is said; nothing else gets it."""
+    (one, two) = put(
+        vault, {"a.md": "# A\n\nA kiln is an oven.\n", "b.md": "# B\n\nA lathe turns.\n"}
+    )
+    assert run(capsys, "compile", vault, one)[2] == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+
+    status, out, err = run(capsys, "compile", vault, two)
+
+    steps = err.split("\r\x1b[K")
+    assert status == 0
+    assert [step.removeprefix("b.md: ") for step in steps[1:4]] == [
+        "reading",
+        "finding statements",
+        "writing pages",
+    ]
+    assert steps[4] == ""
+    assert out.startswith("compiled   b.md: ")
+
+
+def test_how_far_a_source_has_come_in_words() -> None:
+    """Passages are counted from one; time is said where it is known."""
+    first = Progress("1", "extracting", 0, 5, passages=True)
+    last = Progress("1", "extracting", 5, 5, 240.0, passages=True)
+    assert _progress_words("a.md", first, 1) == "a.md: passage 1 of 5; 1 more waits"
+    assert _progress_words("a.md", last, 2) == "a.md: passage 5 of 5; 2 more wait; about 4 min left"
 
 
 def test_compiled_pages_without_their_ledger_can_only_be_read(
