@@ -486,6 +486,7 @@ class Worker:
     def _stop_waiting(self, items: set[str] | None) -> None:
         self.compiler.queue.stop(items)
         self.session.queue_changed()
+        self._tell_offer()  # what was to be compiled again is offered once more
 
     def now_pause(self, _request: Answer) -> None:
         """Start nothing more."""

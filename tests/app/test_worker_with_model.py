@@ -274,6 +274,25 @@ def test_a_long_source_tells_its_passages(vault: Path, server: FakeServer) -> No
         assert len([b for b in server.asked() if not is_of_pairs(b)]) == total
 
 
+def test_what_is_stopped_before_it_was_read_again_is_offered_again(
+    vault: Path, server: FakeServer
+) -> None:
+    """Also where the queue is paused, so that nothing else is done before."""
+    settings.choose_model("builtin", "", 8192)
+    with window(vault) as seen:
+        add(seen, vault, {"harbour.md": HARBOUR, "oil.md": OIL})
+        seen.until("idle")
+    settings.choose_model("m:1b", server.address, 8192)
+    with window(vault) as seen:
+        seen.ask("pause")
+        assert len(seen.ask("recompile", sources=None)["items"]) == 2
+        assert seen.ask("state")["offer"] is None
+        seen.ask("stop", item=None)
+        assert seen.ask("state")["offer"]["sources"] == 2
+        assert seen.named("offer")[-1]["offer"]["sources"] == 2
+        assert server.asked() == []
+
+
 def test_choosing_a_model_offers_to_read_again_and_does_it_only_when_asked(
     vault: Path, server: FakeServer
 ) -> None:
