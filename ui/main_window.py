@@ -60,6 +60,7 @@ class MainWindow(QWidget):
         self.choices = choices or Choices(theme, Language.of(_application()))
         self.vault: Path | None = None
         self._undo_label: str | None = None
+        self._not_chosen = ""
         self.choosing = Choosing(background, self.choices, self)
         self._former: Frame | None = None
         self._layout = QVBoxLayout(self)
@@ -290,10 +291,21 @@ class MainWindow(QWidget):
     def _wire_choosing(self) -> None:
         choosing = self.choosing
         choosing.reader_changed.connect(self._show_reader)
-        choosing.fetch_changed.connect(self._show_reader)
-        choosing.failed.connect(self.tell_failure)
+        choosing.fetch_changed.connect(self._show_fetch)
+        choosing.failed.connect(self._say_not_chosen)
         choosing.chosen.connect(self._say_chosen)
         choosing.fetched.connect(self._say_fetched)
+
+    def _show_fetch(self) -> None:
+        """A model comes; that it could not come before is true no more."""
+        notice = self.rooms.notice
+        if self.choosing.fetch and notice.words == self._not_chosen:
+            notice.hide()
+        self._show_reader()
+
+    def _say_not_chosen(self, failure: Failure) -> None:
+        self.tell_failure(failure)
+        self._not_chosen = self.rooms.notice.words
 
     def _say_chosen(self, reader: Reader) -> None:
         words = self.tr("From the next source on: %1").replace("%1", language.of(reader.words))

@@ -418,6 +418,10 @@ def test_another_model_is_pulled_by_its_name(qtbot: QtBot, choose: Choose) -> No
     qtbot.waitUntil(lambda: "has no model of this name" in window.rooms.notice.words)
     assert window.choosing.fetch is None
 
+    window.choosing.pull("qwen3:8b")  # what could not be done is not said beside what is done now
+    assert window.rooms.notice.words == ""
+    qtbot.waitUntil(lambda: window.choosing.fetch is None)
+
 
 # What is offered at the first start
 
