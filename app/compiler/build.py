@@ -5,6 +5,7 @@ The pages of the source's own subjects; the pages that mention a subject which g
 share on pages changed. Nothing else is looked at, so that the cost is that of the source.
 """
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import PurePosixPath
 
@@ -35,6 +36,7 @@ from app.ledger.ledger import Ledger, record_of, with_base
 from app.ledger.naming import initial, key
 from app.ledger.pages import PageRow
 from app.ledger.records import FactType, Kind, SourceRecord
+from app.ledger.verdicts import Place
 from app.vault.names import fold, safe_stem, unique_stem
 from app.vault.rules import Rules
 from app.vault.writing import Write, digest, read
@@ -124,7 +126,16 @@ class Build:
             other = subject.page is not None and subject.page.id != row.id
             if (other or not self._content(subject).statements) and self._remove(row):
                 gone.append(row)
+                self._without_table(row)
         return gone
+
+    def _without_table(self, row: PageRow) -> None:
+        """Take away the page of the disagreements on a subject whose own page goes: what is still
+        disputed stands on the page that it joins. Pages that may link to it are concerned."""
+        table = self.cache.pages.by_id(page_id("comparison", f"disputes {row.of}"))
+        if table is not None:
+            self._concern((), self.ledger.page_record(table.id))
+            self._remove(table)
 
     def _remove(self, row: PageRow) -> bool:
         """Plan to take a page away; one that its owner edited stays, and says that it waits."""
@@ -365,7 +376,12 @@ class Build:
         """Take a comparison page in; the pages of what it shows sentences on link to it."""
         known = self.ledger.page_record(row.id)
         self._take(rendered)
-        places = {*rendered.shows, *(known.shows if known else ())}
+        self._concern(rendered.shows, known)
+
+    def _concern(self, shows: Iterable[Place], known: PageRecord | None) -> None:
+        """Have the pages of the subjects of these sentences rendered again, and of those that are shown
+        so far."""
+        places = {*shows, *(known.shows if known else ())}
         slots = {s for source, label in places for s in self.cache.subjects.slots_in(source, label)}
         subjects = (subject_of(self.cache, slot) for slot in sorted(slots))
         self._concerned |= {s.of for s in subjects if s.page}
