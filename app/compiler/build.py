@@ -306,10 +306,13 @@ class Build:
         """Decide which comparison pages of this source there are, so that the pages concerned link
         to them; the subjects whose pages these are."""
         pairs = list(comparing.versions(self.cache, source))
+        beside = list(comparing.beside(self.cache, source))
         self._no_longer_next(source)
+        wanted = {f"versions {older.id} {later.id}" for older, later in pairs}
+        self._no_longer_beside(source, wanted | {f"pair {a.id} {b.id}" for a, b in beside})
         for older, later in pairs:
             self._versions(older, later)
-        for a, b in comparing.beside(self.cache, source):
+        for a, b in beside:
             self._documents(a, b)
         for one, other in self._subjects_beside(source, slots):
             self._two_subjects(one, other)
@@ -323,6 +326,16 @@ class Build:
             if {older, later} <= set(there) and abs(there.index(older) - there.index(later)) > 1:
                 self._remove(page)
                 self._summaries |= {older, later}
+
+    def _no_longer_beside(self, source: str, wanted: set[str]) -> None:
+        """Take away the pages that put this source beside one which it has no more to do with, now that
+        it reads otherwise."""
+        for sort in ("versions", "pair"):
+            for page in self.cache.pages.comparisons_with(sort, [source]):
+                if page.of not in wanted:
+                    self._concern((), self.ledger.page_record(page.id))
+                    self._remove(page)
+                    self._summaries |= set(page.of.split()[1:])
 
     def _subjects_beside(self, source: str, slots: set[str]) -> list[tuple[Subject, Subject]]:
         """The pairs of subjects that this source sets side by side, and those of its subjects that
