@@ -302,3 +302,50 @@ def test_whatever_is_decided_the_promises_hold(
             compiler.reader = reader(vault, server)
             compiler.undo()
         assert problems(vault) == []
+
+
+def lines_on(name: str, year: str, people: str, rest: str) -> str:
+    return (
+        f"# {rest}\n\nThe {name} is a ropeway. The {name} was opened in {year}.\n\n"
+        f"The {name} employs {people} people. The {name} {rest}.\n"
+    )
+
+
+FOUR = {
+    "a.md": lines_on("Harrow line", "1931", "61", "runs 4.2 kilometres up from Orrin"),
+    "b.md": lines_on("Harrow line", "1947", "75", "carries sand down to a quay"),
+    "c.md": lines_on("Northern cableway", "1952", "82", "crosses woods and one river"),
+    "d.md": lines_on("Northern cableway", "1963", "93", "stops whenever storms blow"),
+}
+
+
+def test_a_page_that_joins_another_takes_its_page_of_disagreements_along(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    vault = new_vault(tmp_path / "v")
+    clash = {"opened in": "contradict", " people": "contradict"}
+    answering(server, judge(clash))
+    compile_with(vault, server, FOUR)
+    assert len(list((vault / "wiki/comparisons").glob("Where sources disagree*.md"))) == 2
+    more = "The Northern cableway runs 4.2 kilometres down to Orrin."
+    (vault / "raw/d.md").write_text(f"{FOUR['d.md']}{more}\n")
+    answering(server, judge({"Harrow line /": "one", "/ Harrow line": "one", **clash}))
+    compile_with(vault, server, None)
+    assert len(list((vault / "wiki/comparisons").glob("Where sources disagree*.md"))) == 1
+    assert problems(vault) == []
+
+
+def test_each_source_stands_in_the_table_of_disagreements_with_its_own_words(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    words = {
+        "a.md": "The Skarn dam is a dam of stone. The Skarn dam is closed to ships in winter. The Skarn dam stores water for the town.",
+        "b.md": "The Skarn dam is a wall across the Ebb. The Skarn dam is open to ships in winter. The Skarn dam makes power for the town only.",
+        "c.md": "The Skarn dam is a weir. Today the Skarn dam is closed to all ships in winter. The Skarn dam has two gates.",
+    }
+    vault = new_vault(tmp_path / "v")
+    answering(server, judge({"power": "contradict", "is open": "contradict", "closed": "same"}))
+    compile_with(vault, server, {name: f"# {name}\n\n{text}\n" for name, text in words.items()})
+    table = page(vault, "Where sources disagree on Skarn dam")
+    assert "| **Today the Skarn dam is closed to all ships in winter** |" in table
+    assert problems(vault) == []
