@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from app.compiler.compile import opened
 from app.compiler.deciding import Pair, fitting, known, question, verdicts
+from app.compiler.resolve import subject_of
+from app.compiler.statements import content_of
 from app.ledger.records import Verdict
 from tests.app.compiler.test_model_reader import (
     answering,
@@ -349,3 +351,60 @@ def test_each_source_stands_in_the_table_of_disagreements_with_its_own_words(
     table = page(vault, "Where sources disagree on Skarn dam")
     assert "| **Today the Skarn dam is closed to all ships in winter** |" in table
     assert problems(vault) == []
+
+
+def skarn(**said: str) -> dict[str, str]:
+    """A text on the Skarn dam for each of these statements."""
+    first = ("is a dam of stone", "is a wall across the Ebb", "is a weir", "is a barrage")
+    return {
+        f"{name}.md": f"# {name}\n\nThe Skarn dam {first[n]}. {text}\n"
+        for n, (name, text) in enumerate(said.items())
+    }
+
+
+def test_of_three_that_disagree_two_that_can_hold_leave_the_third_in_dispute(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    vault = new_vault(tmp_path / "v")
+    built = "The Skarn dam was built in {} by Ada Winter."
+    answering(server, judge({"1947": "other"}))
+    compile_with(
+        vault, server, skarn(a=built.format(1931), b=built.format(1947), c=built.format(1962))
+    )
+    found = {c.verdict for c in record(vault, "c.md").clashes}
+    assert found == {Verdict.APART, Verdict.OPEN}
+    assert "Where they disagree" in page(vault, "Skarn dam")
+
+
+def test_a_sentence_that_reads_otherwise_now_is_held_against_the_others_again(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    vault = new_vault(tmp_path / "v")
+    told = skarn(
+        a="The Skarn dam is closed to ships in winter.",
+        b="The Skarn dam is open to ships in winter.",
+    )
+    answering(server, judge({}))
+    compile_with(vault, server, told)
+    (vault / "raw/a.md").write_text(told["a.md"].replace("closed", "only shut"))
+    answering(server, judge({"only shut": "contradict"}))
+    compile_with(vault, server, None)
+    assert "Where they disagree" in page(vault, "Skarn dam")
+
+
+def test_a_model_that_says_of_everything_that_it_changed_fills_half_a_page_at_most(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    kept = ("water for the town", "mud behind the gates", "fish in the lake", "ice in the shade")
+    old = " ".join(f"The Skarn dam held {each} in 1952." for each in kept)
+    new = " ".join(f"The Skarn dam holds back {each} since 2019." for each in kept)
+    vault = new_vault(tmp_path / "v")
+    answering(server, judge({"since 2019": "changed"}))
+    compile_with(vault, server, skarn(a=old, b=new))
+    with opened(vault, clock=clock, files=Plug()) as compiler:
+        cache, rules = compiler.ledger.cache, compiler.vault.rules
+        subject = subject_of(cache, "skarndam")
+        assert len(content_of(cache, subject, rules, 20).changed) > 2
+        content = content_of(cache, subject, rules, 4)
+    assert len(content.changed) == 2
+    assert len(content.statements) <= 4
