@@ -59,9 +59,7 @@ def _denied(found: Disagreement, judged: Sequence[Judged]) -> bool:
 def _told(one: Set[Place], other: Set[Place], judged: Sequence[Judged]) -> set[Verdict]:
     """What was decided between the sentences of two positions."""
     return {
-        j.verdict
-        for j in judged
-        if (j.a in one and j.b in other) or (j.a in other and j.b in one)
+        j.verdict for j in judged if (j.a in one and j.b in other) or (j.a in other and j.b in one)
     } - {Verdict.OPEN}
 
 

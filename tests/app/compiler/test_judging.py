@@ -28,7 +28,7 @@ from tests.app.compiler.test_model_reader import (
 from tests.app.history.plug import Plug
 from tests.app.llm.fake_server import FakeServer, fake_server
 from tests.promises.page_checks import problems
-from tests.promises.vaults import SOURCES, clock, files_in, made, new_vault
+from tests.promises.vaults import SOURCES, clock, compile_, files_in, made, new_vault
 
 HARROW = """# Harrow report
 
@@ -337,22 +337,6 @@ def test_a_page_that_joins_another_takes_its_page_of_disagreements_along(
     assert problems(vault) == []
 
 
-def test_each_source_stands_in_the_table_of_disagreements_with_its_own_words(
-    tmp_path: Path, server: FakeServer
-) -> None:
-    words = {
-        "a.md": "The Skarn dam is a dam of stone. The Skarn dam is closed to ships in winter. The Skarn dam stores water for the town.",
-        "b.md": "The Skarn dam is a wall across the Ebb. The Skarn dam is open to ships in winter. The Skarn dam makes power for the town only.",
-        "c.md": "The Skarn dam is a weir. Today the Skarn dam is closed to all ships in winter. The Skarn dam has two gates.",
-    }
-    vault = new_vault(tmp_path / "v")
-    answering(server, judge({"power": "contradict", "is open": "contradict", "closed": "same"}))
-    compile_with(vault, server, {name: f"# {name}\n\n{text}\n" for name, text in words.items()})
-    table = page(vault, "Where sources disagree on Skarn dam")
-    assert "| **Today the Skarn dam is closed to all ships in winter** |" in table
-    assert problems(vault) == []
-
-
 def skarn(**said: str) -> dict[str, str]:
     """A text on the Skarn dam for each of these statements."""
     first = ("is a dam of stone", "is a wall across the Ebb", "is a weir", "is a barrage")
@@ -360,6 +344,22 @@ def skarn(**said: str) -> dict[str, str]:
         f"{name}.md": f"# {name}\n\nThe Skarn dam {first[n]}. {text}\n"
         for n, (name, text) in enumerate(said.items())
     }
+
+
+def test_each_source_stands_in_the_table_of_disagreements_with_its_own_words(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    told = skarn(
+        a="The Skarn dam is closed to ships in winter. The Skarn dam stores water for the town.",
+        b="The Skarn dam is open to ships in winter. The Skarn dam makes power for the town only.",
+        c="Today the Skarn dam is closed to all ships in winter. The Skarn dam has two gates.",
+    )
+    vault = new_vault(tmp_path / "v")
+    answering(server, judge({"power": "contradict", "is open": "contradict", "closed": "same"}))
+    compile_with(vault, server, told)
+    table = page(vault, "Where sources disagree on Skarn dam")
+    assert "| **Today the Skarn dam is closed to all ships in winter** |" in table
+    assert problems(vault) == []
 
 
 def test_of_three_that_disagree_two_that_can_hold_leave_the_third_in_dispute(
@@ -408,3 +408,20 @@ def test_a_model_that_says_of_everything_that_it_changed_fills_half_a_page_at_mo
         content = content_of(cache, subject, rules, 4)
     assert len(content.changed) == 2
     assert len(content.statements) <= 4
+
+
+def test_of_a_subject_that_everything_speaks_of_only_so_much_is_looked_at(tmp_path: Path) -> None:
+    vault = new_vault(tmp_path / "v")
+    told = {name: f"The Skarn dam has a {name} gate. The Skarn dam {name}s." for name in "abcd"}
+    compile_(vault, skarn(**told))
+    with opened(vault, clock=clock, files=Plug()) as compiler:
+        cache = compiler.ledger.cache
+        subjects, (first, *_, last) = cache.subjects, sorted(cache.source_ids())
+        found = subjects.newest_in_place(["skarndam"], first, 2)
+        whole = subjects.claims_in_place("skarndam")
+        said = subjects.first_said(["skarndam"], last, 4)
+    assert [f for f in found if f[0] == first] == [f for f in whole if f[0] == first]
+    assert [f[0] for f in found if f[0] != first] == [last, last]
+    assert len(said) == 4
+    own = [claim.text for source, claim, _ in whole if source == last]
+    assert said[: len(own)] == own
