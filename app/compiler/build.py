@@ -82,6 +82,7 @@ class Build:
         self._touched: dict[str, PageRow] = {}
         self._contents: dict[str, Content] = {}
         self._concerned: set[str] = set()  # subjects whose pages link to comparison pages
+        self._compared: dict[str, PageRow] = {}  # comparison pages to be rendered again
         self._date = ""
         self.cache.pages.mark_gone(taken)
 
@@ -201,6 +202,8 @@ class Build:
                 found.append(subject_of(self.cache, other.of))
             elif other and other.kind == Kind.SUMMARY:
                 self._summaries.add(other.of)
+            elif other and other.kind == Kind.COMPARISON:
+                self._compared[other.id] = other
         return found
 
     def _subject(self, subject: Subject) -> None:
@@ -316,7 +319,23 @@ class Build:
             self._documents(a, b)
         for one, other in self._subjects_beside(source, slots):
             self._two_subjects(one, other)
+        for page in self._compared.values():
+            self._compare_again(page)
         return self._concerned
+
+    def _compare_again(self, page: PageRow) -> None:
+        """Render a comparison page again, since a page that it names came or went; that of disagreements
+        names none but those whose own it is."""
+        sort, *sides = page.of.split()
+        if self.cache.pages.by_id(page.id) is None or len(sides) != 2:
+            return
+        if sort == "subjects":
+            one, other = (subject_of(self.cache, slot) for slot in sides)
+            if one.page and other.page:
+                self._two_subjects(one, other)
+            return
+        a, b = (self.cache.source(source) for source in sides)
+        (self._versions if sort == "versions" else self._documents)(a, b)
 
     def _no_longer_next(self, source: str) -> None:
         """Take away the pages of versions between which this one came."""
@@ -387,6 +406,9 @@ class Build:
 
     def _compare(self, row: PageRow, rendered: Rendered) -> None:
         """Take a comparison page in; the pages of what it shows sentences on link to it."""
+        if row.id in self._rendered:
+            return
+        self._rendered.add(row.id)
         known = self.ledger.page_record(row.id)
         self._take(rendered)
         self._concern(rendered.shows, known)
