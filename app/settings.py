@@ -6,6 +6,7 @@ key.
 """
 
 import json
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
@@ -113,7 +114,7 @@ def has_chosen_model() -> bool:
 def _keep(chosen: dict[str, Any]) -> None:
     text = json.dumps({**_kept(), **chosen}, ensure_ascii=False, indent=1) + "\n"
     file = paths.user_config() / "settings.json"
-    draft = file.with_name(".settings.json")
+    draft = file.with_name(f".settings-{os.getpid()}.json")  # another process has another
     draft.write_text(text, encoding="utf-8")
     draft.replace(file)
 

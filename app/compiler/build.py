@@ -5,6 +5,7 @@ The pages of the source's own subjects; the pages that mention a subject which g
 share on pages changed. Nothing else is looked at, so that the cost is that of the source.
 """
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import PurePosixPath
 
@@ -35,6 +36,7 @@ from app.ledger.ledger import Ledger, record_of, with_base
 from app.ledger.naming import initial, key
 from app.ledger.pages import PageRow
 from app.ledger.records import FactType, Kind, SourceRecord
+from app.ledger.verdicts import Place
 from app.vault.names import fold, safe_stem, unique_stem
 from app.vault.rules import Rules
 from app.vault.writing import Write, digest, read
@@ -80,6 +82,7 @@ class Build:
         self._touched: dict[str, PageRow] = {}
         self._contents: dict[str, Content] = {}
         self._concerned: set[str] = set()  # subjects whose pages link to comparison pages
+        self._compared: dict[str, PageRow] = {}  # comparison pages to be rendered again
         self._date = ""
         self.cache.pages.mark_gone(taken)
 
@@ -124,7 +127,16 @@ class Build:
             other = subject.page is not None and subject.page.id != row.id
             if (other or not self._content(subject).statements) and self._remove(row):
                 gone.append(row)
+                self._without_table(row)
         return gone
+
+    def _without_table(self, row: PageRow) -> None:
+        """Take away the page of the disagreements on a subject whose own page goes: what is still
+        disputed stands on the page that it joins. Pages that may link to it are concerned."""
+        table = self.cache.pages.by_id(page_id("comparison", f"disputes {row.of}"))
+        if table is not None:
+            self._concern((), self.ledger.page_record(table.id))
+            self._remove(table)
 
     def _remove(self, row: PageRow) -> bool:
         """Plan to take a page away; one that its owner edited stays, and says that it waits."""
@@ -190,6 +202,8 @@ class Build:
                 found.append(subject_of(self.cache, other.of))
             elif other and other.kind == Kind.SUMMARY:
                 self._summaries.add(other.of)
+            elif other and other.kind == Kind.COMPARISON:
+                self._compared[other.id] = other
         return found
 
     def _subject(self, subject: Subject) -> None:
@@ -295,14 +309,33 @@ class Build:
         """Decide which comparison pages of this source there are, so that the pages concerned link
         to them; the subjects whose pages these are."""
         pairs = list(comparing.versions(self.cache, source))
+        beside = list(comparing.beside(self.cache, source))
         self._no_longer_next(source)
+        wanted = {f"versions {older.id} {later.id}" for older, later in pairs}
+        self._no_longer_beside(source, wanted | {f"pair {a.id} {b.id}" for a, b in beside})
         for older, later in pairs:
             self._versions(older, later)
-        for a, b in comparing.beside(self.cache, source):
+        for a, b in beside:
             self._documents(a, b)
         for one, other in self._subjects_beside(source, slots):
             self._two_subjects(one, other)
+        for page in self._compared.values():
+            self._compare_again(page)
         return self._concerned
+
+    def _compare_again(self, page: PageRow) -> None:
+        """Render a comparison page again, since a page that it names came or went; that of disagreements
+        names none but those whose own it is."""
+        sort, *sides = page.of.split()
+        if self.cache.pages.by_id(page.id) is None or len(sides) != 2:
+            return
+        if sort == "subjects":
+            one, other = (subject_of(self.cache, slot) for slot in sides)
+            if one.page and other.page:
+                self._two_subjects(one, other)
+            return
+        a, b = (self.cache.source(source) for source in sides)
+        (self._versions if sort == "versions" else self._documents)(a, b)
 
     def _no_longer_next(self, source: str) -> None:
         """Take away the pages of versions between which this one came."""
@@ -312,6 +345,16 @@ class Build:
             if {older, later} <= set(there) and abs(there.index(older) - there.index(later)) > 1:
                 self._remove(page)
                 self._summaries |= {older, later}
+
+    def _no_longer_beside(self, source: str, wanted: set[str]) -> None:
+        """Take away the pages that put this source beside one which it has no more to do with, now that
+        it reads otherwise."""
+        for sort in ("versions", "pair"):
+            for page in self.cache.pages.comparisons_with(sort, [source]):
+                if page.of not in wanted:
+                    self._concern((), self.ledger.page_record(page.id))
+                    self._remove(page)
+                    self._summaries |= set(page.of.split()[1:])
 
     def _subjects_beside(self, source: str, slots: set[str]) -> list[tuple[Subject, Subject]]:
         """The pairs of subjects that this source sets side by side, and those of its subjects that
@@ -363,9 +406,17 @@ class Build:
 
     def _compare(self, row: PageRow, rendered: Rendered) -> None:
         """Take a comparison page in; the pages of what it shows sentences on link to it."""
+        if row.id in self._rendered:
+            return
+        self._rendered.add(row.id)
         known = self.ledger.page_record(row.id)
         self._take(rendered)
-        places = {*rendered.shows, *(known.shows if known else ())}
+        self._concern(rendered.shows, known)
+
+    def _concern(self, shows: Iterable[Place], known: PageRecord | None) -> None:
+        """Have the pages of the subjects of these sentences rendered again, and of those that are shown
+        so far."""
+        places = {*shows, *(known.shows if known else ())}
         slots = {s for source, label in places for s in self.cache.subjects.slots_in(source, label)}
         subjects = (subject_of(self.cache, slot) for slot in sorted(slots))
         self._concerned |= {s.of for s in subjects if s.page}

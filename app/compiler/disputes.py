@@ -1,7 +1,8 @@
 """The disagreements that belong on one subject's page."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
+from itertools import combinations
 
 from app.compiler.disagree import Disagreement, Witness, disagreements
 from app.compiler.heads import split
@@ -48,14 +49,18 @@ def disputes_of(cache: Cache, subject: Subject) -> list[Disagreement]:
 
 
 def _denied(found: Disagreement, judged: Sequence[Judged]) -> bool:
-    """Whether a judge says that what code takes for a disagreement can hold."""
+    """Whether a judge says that what code takes for a disagreement can hold: of every two positions,
+    since of three two may agree and the third not."""
     sides = [{(w.source, w.fact.label) for w in p.witnesses} for p in found.positions]
-    told = {
-        j.verdict
-        for j in judged
-        if any(j.a in one and j.b in other for one in sides for other in sides if one is not other)
+    told = [_told(one, other, judged) for one, other in combinations(sides, 2)]
+    return all(told) and all(Verdict.CONTRADICTS not in each for each in told)
+
+
+def _told(one: Set[Place], other: Set[Place], judged: Sequence[Judged]) -> set[Verdict]:
+    """What was decided between the sentences of two positions."""
+    return {
+        j.verdict for j in judged if (j.a in one and j.b in other) or (j.a in other and j.b in one)
     } - {Verdict.OPEN}
-    return bool(told) and Verdict.CONTRADICTS not in told
 
 
 def _judged(

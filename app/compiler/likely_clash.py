@@ -24,6 +24,7 @@ from app.ledger.verdicts import Place
 
 BESIDE = 3  # statements that one is held against
 LOOKED_AT = 200  # statements on a subject, the newest sources' last
+LOOKED_FOR = 600  # claims of others among which they are looked for
 SHARE = 0.25  # of the shorter one's content words that two must have in common
 DENIED_FROM = 2  # content words in common where one denies: what is long shares but a small part
 _STEM = 5  # letters by which words are compared: "powered" and "power" say the same
@@ -89,7 +90,7 @@ def _on(cache: Cache, record: SourceRecord, subject: Subject) -> list[MaybeClash
     if len(subject.sources) < 2:
         return []
     voice = cache.voices.voice(record.id)
-    said = _plain(cache, subject, base(record.language))
+    said = _plain(cache, subject, record)
     mine = [s for s in said if s.source == record.id]
     theirs = [s for s in said if cache.voices.voice(s.source) != voice][-LOOKED_AT:]
     if not mine or not theirs:
@@ -115,20 +116,21 @@ def _on(cache: Cache, record: SourceRecord, subject: Subject) -> list[MaybeClash
     return pairs
 
 
-def _plain(cache: Cache, subject: Subject, language: str) -> list[_Said]:
-    """What is said of a subject in a language, as its source's own claim and in one sentence."""
+def _plain(cache: Cache, subject: Subject, of: SourceRecord) -> list[_Said]:
+    """What is said of a subject in the language of a source, as its source's own claim and in one
+    sentence, as far as it is looked at."""
+    language = base(of.language)
     own = {w for name in names_of(subject) for w in content_words(name, language)}
     found: dict[Place, _Said] = {}
-    for slot in subject.slots:
-        for source, claim, place in cache.subjects.claims_in_place(slot):
-            record = cache.source(source)
-            if not _speaks(record, claim) or claim.items or record.rule_text:
-                continue
-            if base(record.language) != language:
-                continue
-            if stance(place.text) in {Stance.ASSERTED, Stance.DENIED}:
-                words = frozenset(content_words(claim.text, language)) - own
-                found.setdefault((source, claim.evidence[0]), _Said(source, claim, place, words))
+    for source, claim, place in cache.subjects.newest_in_place(subject.slots, of.id, LOOKED_FOR):
+        record = cache.source(source)
+        if not _speaks(record, claim) or claim.items or record.rule_text:
+            continue
+        if base(record.language) != language:
+            continue
+        if stance(place.text) in {Stance.ASSERTED, Stance.DENIED}:
+            words = frozenset(content_words(claim.text, language)) - own
+            found.setdefault((source, claim.evidence[0]), _Said(source, claim, place, words))
     return sorted(found.values(), key=lambda s: (cache.source(s.source).added, s.source, s.at))
 
 

@@ -177,8 +177,7 @@ def _within(short: str, long: str) -> bool:
 
 
 def _title(cache: Cache, slot: str) -> str:
-    found = cache.subjects.found_as(slot)
-    return found[0][1].names[0].text if found else slot
+    return cache.subjects.called(slot) or slot
 
 
 class _Told:
@@ -193,14 +192,9 @@ class _Told:
     def said(self, subject: Subject) -> list[str]:
         """What is said of a subject, what defines it first, then what has figures."""
         if subject.of not in self._said:
-            order = list(Role)
-            claims = [
-                (source != self._new, order.index(c.role), source, n, c.text)
-                for slot in subject.slots
-                for n, (source, c) in enumerate(self._cache.subjects.claims(slot))
-                if c.role is not Role.MENTIONS
-            ]
-            self._said[subject.of] = [text for *_, text in sorted(claims)][:LOOKED_AT]
+            self._said[subject.of] = self._cache.subjects.first_said(
+                subject.slots, self._new, LOOKED_AT
+            )
         return self._said[subject.of]
 
     def telling(self, subject: Subject) -> list[str]:

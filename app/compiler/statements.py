@@ -129,7 +129,7 @@ def content_of(cache: Cache, subject: Subject, rules: Rules, at_most: int) -> Co
     judged = cache.verdicts.on_subject(subject.slots)
     same = {frozenset((j.a, j.b)) for j in judged if j.verdict is Verdict.SAME}
     statements = _without_superseded(_join(ranked, same), cache)
-    changed = _changed(statements, judged)
+    changed = _changed(statements, judged)[: at_most // 2]  # each shows two
     statements = [s for s in statements if all(s is not c.before for c in changed)]
     lead = _lead(statements)
     later = [*lead, *(c.now for c in changed)]

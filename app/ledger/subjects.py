@@ -125,6 +125,13 @@ class Subjects:
         )
         return [(row[0], load(SubjectFound, row[1])) for row in rows]
 
+    def called(self, slot: str) -> str:
+        """How the first source that knows a subject by this normal form spells it; "" if none does."""
+        row = self._db.execute(
+            "SELECT data FROM found WHERE slot=? ORDER BY source LIMIT 1", (slot,)
+        ).fetchone()
+        return load(SubjectFound, row[0]).names[0].text if row else ""
+
     def slots_of(self, source: str) -> list[str]:
         """The slots of the subjects of a source."""
         return [
@@ -211,6 +218,39 @@ class Subjects:
             (slot,),
         )
         return [(row[0], load(Claim, row[1]), self._read(row[0], row[2])) for row in rows]
+
+    def newest_in_place(
+        self, slots: Iterable[str], source: str, at_most: int
+    ) -> list[tuple[str, Claim, Quotable]]:
+        """The same of all these slots: what one source says, and of what the others say so much as came
+        last. Only this is read, however much there is."""
+        wanted = sorted(slots)
+        rows: list[tuple[str, str, str]] = []
+        for whose, limit in (("=", -1), ("<>", at_most)):
+            rows += self._db.execute(
+                "SELECT k.source, c.data, q.data FROM (SELECT c.slot, c.source, c.n, s.added FROM claim c"
+                f" JOIN source s ON s.id=c.source WHERE c.slot IN ({marks(wanted)}) AND c.source{whose}?"
+                " ORDER BY s.added DESC, c.source DESC, c.slot, c.n LIMIT ?) k"
+                " JOIN claim c ON c.slot=k.slot AND c.source=k.source AND c.n=k.n"
+                " JOIN quotable q ON q.source=c.source AND q.label=c.label"
+                " ORDER BY k.added, k.source, k.slot, k.n",
+                (*wanted, source, limit),
+            )
+        return [(row[0], load(Claim, row[1]), self._read(row[0], row[2])) for row in rows]
+
+    def first_said(self, slots: Iterable[str], source: str, at_most: int) -> list[str]:
+        """What is said of these slots, mere mentions aside: first what this source says, then by role and
+        source."""
+        wanted, roles = sorted(slots), [role for role in Role if role is not Role.MENTIONS]
+        order = " ".join(f"WHEN '{role}' THEN {n}" for n, role in enumerate(roles))
+        rows = self._db.execute(
+            "SELECT c.data FROM (SELECT slot, source, n, role FROM claim"
+            f" WHERE slot IN ({marks(wanted)}) AND role<>? ORDER BY source<>?, CASE role {order} END,"
+            " source, n, slot LIMIT ?) k JOIN claim c ON c.slot=k.slot AND c.source=k.source AND c.n=k.n"
+            f" ORDER BY k.source<>?, CASE k.role {order} END, k.source, k.n, k.slot",
+            (*wanted, Role.MENTIONS, source, at_most, source),
+        )
+        return [load(Claim, row[0]).text for row in rows]
 
     def said_in(self, slots: Iterable[str]) -> set[tuple[str, str]]:
         """The first sentences (source, label) of all claims about these slots, mere mentions aside."""

@@ -98,8 +98,12 @@ class Verdicts:
         return [Judged((r[0], r[1]), (r[2], r[3]), Verdict(r[4])) for r in rows]
 
     def of_sentence(self, place: Place) -> set[Place]:
-        """The sentences that this one was held against, whatever came of it."""
-        asked = "SELECT other, place FROM claims_judged WHERE source=? AND label=?"
-        answered = "SELECT source, label FROM claims_judged WHERE other=? AND place=?"
+        """The sentences that this one was held against as they now read, whatever came of it."""
+        stands = (
+            "FROM claims_judged j JOIN quotable q ON q.source=j.other AND q.label=j.place"
+            " AND q.hash=j.digest"
+        )
+        asked = f"SELECT j.other, j.place {stands} WHERE j.source=? AND j.label=?"
+        answered = f"SELECT j.source, j.label {stands} WHERE j.other=? AND j.place=?"
         rows = self._db.execute(f"{asked} UNION {answered}", (*place, *place))
         return {(row[0], row[1]) for row in rows}

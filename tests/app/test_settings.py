@@ -1,6 +1,7 @@
 """What the person chose is kept, and what is not understood is left alone."""
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -72,3 +73,22 @@ def test_a_model_that_cannot_be_asked_is_not_kept(model: str, server: str, conte
     text = json.dumps({"model": model, "server": server, "context": context})
     (paths.user_config() / "settings.json").write_text(text, encoding="utf-8")
     assert settings.load() in (Settings(model="m"), Settings())
+
+
+def test_a_choice_that_is_kept_while_another_program_keeps_one_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The window and the worker are two processes with one file."""
+    replace_, mine = Path.replace, os.getpid()
+
+    def meanwhile(draft: Path, target: Path) -> Path:
+        monkeypatch.setattr(Path, "replace", replace_)
+        monkeypatch.setattr(os, "getpid", lambda: mine + 1)
+        settings.save(Settings(theme="light"))
+        return replace_(draft, target)
+
+    monkeypatch.setattr(Path, "replace", meanwhile)
+    settings.choose_model("qwen3:4b", "", 4096)
+
+    assert settings.load().model == "qwen3:4b"
+    assert [f.name for f in paths.user_config().iterdir()] == ["settings.json"]

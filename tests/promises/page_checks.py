@@ -39,7 +39,7 @@ _LINKED = re.compile(r"\[\[([^\]|#\\]+)")
 _OURS = frozenset(
     "and or is called what begin release end lead from until elect rename win buy open build join marry"
     " announce sign introduce new gone changed value source date words verdict beside each other yes no"
-    " form order rules use reasons figures origin more before".split()
+    " which holds form order rules use reasons figures origin more before".split()
 )
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _ROW = re.compile(r"^\|.*\|$")

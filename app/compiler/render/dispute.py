@@ -121,11 +121,13 @@ def table(cache: Cache, found: list[Disagreement], notes: Footnotes) -> str:
     for disagreement in found:
         asked = aspect_shown(cache, disagreement, in_table=True)
         for position in disagreement.positions:
-            value = value_of(disagreement, position)
+            value, words = value_of(disagreement, position), position.words
             seen: set[str] = set()
             for witness in position.witnesses:
                 if witness.source not in seen:
-                    cells = _row(cache, witness, value, position.words, dated=dated, notes=notes)
+                    if disagreement.type is FactType.SAID:  # each says it in its own words
+                        value = words = witness.fact.words
+                    cells = _row(cache, witness, value, words, dated=dated, notes=notes)
                     rows.append(f"| {asked} | " + " | ".join(cells) + " |")
                     asked = ""
                 seen.add(witness.source)

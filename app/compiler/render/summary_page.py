@@ -142,7 +142,7 @@ def _facts(cache: Cache, record: SourceRecord) -> str:
     sentence = ", ".join(parts)
     share = f" ({round(100 * used / total)}\u00a0%)" if total else ""
     lines = [
-        f"*{sentence}. {escape(read_by(record.asked))} Pages rest on {used} of its {total} sentences{share}.*"
+        f"*{sentence}. {escape(read_by(record.asked))} Subject pages rest on {used} of its {total} sentences{share}.*"
     ]
     lines += _one_text_with(cache, record)
     lines += [f"*{escape(words)}*" for words in record.recovered]

@@ -174,3 +174,34 @@ def test_only_a_sentence_that_says_so_sets_two_things_side_by_side(
     text: str, *, together: bool
 ) -> None:
     assert sets_beside(text, ["Borg"], ["Kopia"]) is together
+
+
+def test_texts_that_have_no_more_to_do_with_each_other_are_not_compared_any_more(
+    tmp_path: Path,
+) -> None:
+    vault = new_vault(tmp_path / "vault")
+    compile_(vault, {"2019.md": POLICY_2019, "2024.md": POLICY_2024})
+    assert list((vault / "wiki/comparisons").iterdir())
+    (vault / "raw/2024.md").write_text("# Lunch\n\nThe canteen opens at noon. Soup is free.\n")
+    compile_(vault)
+    assert not list((vault / "wiki/comparisons").iterdir())
+    assert page_checks.problems(vault) == []
+
+
+def test_a_comparison_links_to_a_page_as_soon_as_it_is_there_and_no_longer(tmp_path: Path) -> None:
+    vault = new_vault(tmp_path / "vault")
+    tools = BACKUPS.replace("but storage.", "but MSO disks of the Metal Storage Office.")
+    compile_(vault, {"tools.md": tools})
+    assert "but MSO disks" in _page(vault, "Borg and Kopia")
+    mso = "MSO is a kind of disk. MSO was made in 1991. MSO has 4 heads."
+    office = "The Metal Storage Office is an office. The Metal Storage Office keeps 9 vaults."
+    compile_(vault, {"d.md": f"# Disks\n\n{mso}\n", "o.md": f"# Offices\n\n{office}\n"})
+    page = _page(vault, "Borg and Kopia")
+    assert "[[MSO]] disks of the [[Metal Storage Office]]" in page
+    one = (
+        "The Metal Storage Office (MSO) was founded in 1950. The Metal Storage Office (MSO) is old."
+    )
+    compile_(vault, {"one.md": f"# Both\n\n{one}\n"})
+    page = _page(vault, "Borg and Kopia")
+    assert ("[[MSO]]" in page) + ("[[Metal Storage Office]]" in page) == 1
+    assert page_checks.problems(vault) == []

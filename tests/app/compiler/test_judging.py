@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from app.compiler.compile import opened
 from app.compiler.deciding import Pair, fitting, known, question, verdicts
+from app.compiler.resolve import subject_of
+from app.compiler.statements import content_of
 from app.ledger.records import Verdict
 from tests.app.compiler.test_model_reader import (
     answering,
@@ -26,7 +28,7 @@ from tests.app.compiler.test_model_reader import (
 from tests.app.history.plug import Plug
 from tests.app.llm.fake_server import FakeServer, fake_server
 from tests.promises.page_checks import problems
-from tests.promises.vaults import SOURCES, clock, files_in, made, new_vault
+from tests.promises.vaults import SOURCES, clock, compile_, files_in, made, new_vault
 
 HARROW = """# Harrow report
 
@@ -302,3 +304,124 @@ def test_whatever_is_decided_the_promises_hold(
             compiler.reader = reader(vault, server)
             compiler.undo()
         assert problems(vault) == []
+
+
+def lines_on(name: str, year: str, people: str, rest: str) -> str:
+    return (
+        f"# {rest}\n\nThe {name} is a ropeway. The {name} was opened in {year}.\n\n"
+        f"The {name} employs {people} people. The {name} {rest}.\n"
+    )
+
+
+FOUR = {
+    "a.md": lines_on("Harrow line", "1931", "61", "runs 4.2 kilometres up from Orrin"),
+    "b.md": lines_on("Harrow line", "1947", "75", "carries sand down to a quay"),
+    "c.md": lines_on("Northern cableway", "1952", "82", "crosses woods and one river"),
+    "d.md": lines_on("Northern cableway", "1963", "93", "stops whenever storms blow"),
+}
+
+
+def test_a_page_that_joins_another_takes_its_page_of_disagreements_along(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    vault = new_vault(tmp_path / "v")
+    clash = {"opened in": "contradict", " people": "contradict"}
+    answering(server, judge(clash))
+    compile_with(vault, server, FOUR)
+    assert len(list((vault / "wiki/comparisons").glob("Where sources disagree*.md"))) == 2
+    more = "The Northern cableway runs 4.2 kilometres down to Orrin."
+    (vault / "raw/d.md").write_text(f"{FOUR['d.md']}{more}\n")
+    answering(server, judge({"Harrow line /": "one", "/ Harrow line": "one", **clash}))
+    compile_with(vault, server, None)
+    assert len(list((vault / "wiki/comparisons").glob("Where sources disagree*.md"))) == 1
+    assert problems(vault) == []
+
+
+def skarn(**said: str) -> dict[str, str]:
+    """A text on the Skarn dam for each of these statements."""
+    first = ("is a dam of stone", "is a wall across the Ebb", "is a weir", "is a barrage")
+    return {
+        f"{name}.md": f"# {name}\n\nThe Skarn dam {first[n]}. {text}\n"
+        for n, (name, text) in enumerate(said.items())
+    }
+
+
+def test_each_source_stands_in_the_table_of_disagreements_with_its_own_words(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    told = skarn(
+        a="The Skarn dam is closed to ships in winter. The Skarn dam stores water for the town.",
+        b="The Skarn dam is open to ships in winter. The Skarn dam makes power for the town only.",
+        c="Today the Skarn dam is closed to all ships in winter. The Skarn dam has two gates.",
+    )
+    vault = new_vault(tmp_path / "v")
+    answering(server, judge({"power": "contradict", "is open": "contradict", "closed": "same"}))
+    compile_with(vault, server, told)
+    table = page(vault, "Where sources disagree on Skarn dam")
+    assert "| **Today the Skarn dam is closed to all ships in winter** |" in table
+    assert problems(vault) == []
+
+
+def test_of_three_that_disagree_two_that_can_hold_leave_the_third_in_dispute(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    vault = new_vault(tmp_path / "v")
+    built = "The Skarn dam was built in {} by Ada Winter."
+    answering(server, judge({"1947": "other"}))
+    compile_with(
+        vault, server, skarn(a=built.format(1931), b=built.format(1947), c=built.format(1962))
+    )
+    found = {c.verdict for c in record(vault, "c.md").clashes}
+    assert found == {Verdict.APART, Verdict.OPEN}
+    assert "Where they disagree" in page(vault, "Skarn dam")
+
+
+def test_a_sentence_that_reads_otherwise_now_is_held_against_the_others_again(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    vault = new_vault(tmp_path / "v")
+    told = skarn(
+        a="The Skarn dam is closed to ships in winter.",
+        b="The Skarn dam is open to ships in winter.",
+    )
+    answering(server, judge({}))
+    compile_with(vault, server, told)
+    (vault / "raw/a.md").write_text(told["a.md"].replace("closed", "only shut"))
+    answering(server, judge({"only shut": "contradict"}))
+    compile_with(vault, server, None)
+    assert "Where they disagree" in page(vault, "Skarn dam")
+
+
+def test_a_model_that_says_of_everything_that_it_changed_fills_half_a_page_at_most(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    kept = ("water for the town", "mud behind the gates", "fish in the lake", "ice in the shade")
+    old = " ".join(f"The Skarn dam held {each} in 1952." for each in kept)
+    new = " ".join(f"The Skarn dam holds back {each} since 2019." for each in kept)
+    vault = new_vault(tmp_path / "v")
+    answering(server, judge({"since 2019": "changed"}))
+    compile_with(vault, server, skarn(a=old, b=new))
+    with opened(vault, clock=clock, files=Plug()) as compiler:
+        cache, rules = compiler.ledger.cache, compiler.vault.rules
+        subject = subject_of(cache, "skarndam")
+        assert len(content_of(cache, subject, rules, 20).changed) > 2
+        content = content_of(cache, subject, rules, 4)
+    assert len(content.changed) == 2
+    assert len(content.statements) <= 4
+
+
+def test_of_a_subject_that_everything_speaks_of_only_so_much_is_looked_at(tmp_path: Path) -> None:
+    vault = new_vault(tmp_path / "v")
+    told = {name: f"The Skarn dam has a {name} gate. The Skarn dam {name}s." for name in "abcd"}
+    compile_(vault, skarn(**told))
+    with opened(vault, clock=clock, files=Plug()) as compiler:
+        cache = compiler.ledger.cache
+        subjects, (first, *_, last) = cache.subjects, sorted(cache.source_ids())
+        found = subjects.newest_in_place(["skarndam"], first, 2)
+        whole = subjects.claims_in_place("skarndam")
+        said = subjects.first_said(["skarndam"], last, 4)
+    assert [f for f in found if f[0] == first] == [f for f in whole if f[0] == first]
+    assert [f[0] for f in found if f[0] != first] == [last, last]
+    assert len(said) == 4
+    own = [claim.text for source, claim, _ in whole if source == last]
+    assert said[: len(own)] == own
