@@ -100,6 +100,10 @@ class ChosenReader:
         """See ``Reader``."""
         return self._now.judge if self._now else self.digest[:12] or self.name
 
+    def fits(self, question: Question[S]) -> bool:
+        """See ``Reader``."""
+        return self._now is None or self._now.fits(question)
+
     def decide(self, question: Question[S], sha256: str, watch: Watch) -> tuple[S | None, Usage]:
         """See ``Reader``; whoever read the source last decides."""
         assert self._now is not None

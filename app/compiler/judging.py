@@ -130,7 +130,10 @@ class _Judging:
     def _fitting(self, kind: str, asked: Sequence[Pair]) -> int:
         share, least, most = _ROOM[kind]
         size = sum(len(s.text) for s in self.record.sentences)
-        return fitting(kind, asked, int(min(max(share * size, least), most)))
+        count = fitting(kind, asked, int(min(max(share * size, least), most)))
+        while count and not self.reader.fits(question(kind, asked[:count])):
+            count -= 1  # a small window, or a script of which a character is several tokens
+        return count
 
     def _words(self, kind: str, asked: Sequence[Pair], *, turned: bool = False) -> list[str]:
         """The word on each pair; "" for all of them where the reader is not to be believed."""

@@ -82,6 +82,10 @@ class ModelReader:
             read = list(_read(chunks(reading, pieces.fits), pieces, watch))
         return self._asked(_Claiming(reading, choice, short).of(read), asking.usage)
 
+    def fits(self, question: Question[S]) -> bool:
+        """See ``Reader``."""
+        return replace(self.asker, measure=Measure()).fits(question)
+
     def decide(self, question: Question[S], sha256: str, watch: Watch) -> tuple[S | None, Usage]:
         """See ``Reader``."""
         with self._asking(sha256, watch) as asking:

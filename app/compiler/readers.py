@@ -72,6 +72,9 @@ class Reader(Protocol):
     def judge(self) -> str:
         """What verdicts name as their judge; empty where it decides nothing."""
 
+    def fits(self, question: Question[S]) -> bool:
+        """Whether a question can be asked at all, in what the model is given at once."""
+
     def decide(self, question: Question[S], sha256: str, watch: Watch) -> tuple[S | None, Usage]:
         """Its answer to a question about the source with these bytes, and what that cost; None where
         it gave none that can be used. Raises as ``extract`` does.
@@ -92,6 +95,10 @@ class BuiltinReader:
 
     def must_be_there(self) -> None:
         """See ``Reader``."""
+
+    def fits(self, _question: Question[S]) -> bool:
+        """See ``Reader``."""
+        return True
 
     def decide(self, _question: Question[S], _sha256: str, _watch: Watch) -> tuple[S | None, Usage]:
         """See ``Reader``."""

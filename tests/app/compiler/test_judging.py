@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from tests.app.compiler.test_model_reader import (
 from tests.app.history.plug import Plug
 from tests.app.llm.fake_server import FakeServer, fake_server
 from tests.promises.page_checks import problems
-from tests.promises.vaults import SOURCES, clock, compile_, files_in, made, new_vault
+from tests.promises.vaults import SOURCES, clock, compile_, files_in, made, new_vault, put
 
 HARROW = """# Harrow report
 
@@ -425,3 +426,23 @@ def test_of_a_subject_that_everything_speaks_of_only_so_much_is_looked_at(tmp_pa
     assert len(said) == 4
     own = [claim.text for source, claim, _ in whole if source == last]
     assert said[: len(own)] == own
+
+
+def test_in_a_small_window_a_model_is_asked_about_as_much_as_fits(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    kept = ("water", "mud", "fish", "ice", "sand", "boats", "reeds", "clay", "moss", "eels")
+    where = "behind the gates for the town and for the mills that stand along the lower river"
+    old = " ".join(f"The Skarn dam held {n + 20} loads of {k} {where}." for n, k in enumerate(kept))
+    new = " ".join(
+        f"The Skarn dam holds {n + 50} loads of {k} {where}." for n, k in enumerate(kept)
+    )
+    vault = new_vault(tmp_path / "v")
+    answering(server, judge({}, otherwise="other"))
+    with opened(vault, clock=clock, files=Plug()) as compiler:
+        asks = reader(vault, server)
+        small = replace(asks.asker, setting=replace(asks.asker.setting, context=700))
+        compiler.reader = replace(asks, asker=small)
+        compiler.add(put(vault, skarn(a=old * 3, b=new * 3)))
+        compiler.run()
+    assert Verdict.APART in {c.verdict for c in record(vault, "b.md").clashes}
