@@ -116,8 +116,11 @@ class Content:
 
     def without(self, places: Set[Place]) -> "Content":
         """The same, the lead aside, without what rests on these sentences."""
-        rest = [s for s in self.rest if s.main.at not in places]
-        return replace(self, rest=rest)
+        changed = [c for c in self.changed if not {c.now.main.at, c.before.main.at} & places]
+        halves = [s for c in self.changed if c not in changed for s in (c.before, c.now)]
+        loose = [s for s in halves if all(s is not each for each in self.lead)]
+        rest = [s for s in (*self.rest, *loose) if s.main.at not in places]
+        return replace(self, rest=rest, changed=changed)
 
 
 def content_of(cache: Cache, subject: Subject, rules: Rules, at_most: int) -> Content:

@@ -59,7 +59,7 @@ def render(
     body = [_opening(opening, linker, notes)]
     disagree = dispute.section(cache, disputes, notes, table)
     body += _in_turn(disagree, _beside(opening, shown, linker, notes, rules))
-    body.append(_changes(content, linker, notes))
+    body.append(_changes(shown, linker, notes))
     body += _tail(cache, subject, linker, notes, row)
     confidence = _confidence(shown, rules, len(disputes))
     voices = {voice for s in content.statements for voice in s.voices}

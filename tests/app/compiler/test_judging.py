@@ -446,3 +446,28 @@ def test_in_a_small_window_a_model_is_asked_about_as_much_as_fits(
         compiler.add(put(vault, skarn(a=old * 3, b=new * 3)))
         compiler.run()
     assert Verdict.APART in {c.verdict for c in record(vault, "b.md").clashes}
+
+
+def test_a_statement_that_is_disputed_stands_in_no_list_of_changes(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    """One that changed since one text, and is gainsaid by another, is shown once."""
+    texts = {
+        "old.md": "# Old guide\n\nThe Harrow line is a ropeway at Orrin. The Harrow line had 12 cabins in 1952.\n",
+        "new.md": "# Timetable\n\nThe Harrow line runs daily. The Harrow line has 48 cabins since 2019."
+        " The Harrow line is popular.\n",
+        "odd.md": "# Odd facts\n\nThe Harrow line is painted green. The Harrow line had hardly 30 cabins at any time."
+        " The Harrow line is old.\n",
+    }
+
+    def answer(request: dict[str, Any]) -> str:
+        words = {"hardly 30": "contradict", "12 cabins": "changed"}
+        return judge(words)(request)
+
+    vault = new_vault(tmp_path / "v")
+    answering(server, answer)
+    compile_with(vault, server, texts)
+    body = page(vault, "Harrow line").split("\n[^")[0]
+    assert "Where they disagree" in body
+    assert body.count("The Harrow line has 48 cabins since 2019") == 1
+    assert problems(vault) == []
