@@ -26,7 +26,7 @@ from tests.promises.vaults import FIXTURES, clock, new_vault, put
 
 ADDRESS = os.environ.get("VAULTLOOM_TEST_OLLAMA", "")
 SAMPLES = Path(__file__).parents[3] / "resources" / "samples"
-CHARACTERS = 7_000  # of each document: this is for every change
+CHARACTERS = 2_500  # of each document: this is for every change
 pytestmark = [
     pytest.mark.real_ollama,
     pytest.mark.skipif(not ADDRESS, reason="VAULTLOOM_TEST_OLLAMA gives no server"),
