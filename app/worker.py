@@ -131,8 +131,8 @@ import queue
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -142,17 +142,16 @@ from app.choosing.by_window import Choosing
 from app.chosen_model import ChosenModel
 from app.compiler.again import again, offer
 from app.compiler.compile import Compiler, opened
-from app.compiler.queue import Item
 from app.compiler.readers import reader_called
-from app.compiler.session import Progress, Session
 from app.compiler.standing import Status
-from app.errors import ModelUnavailable, VaultloomError
+from app.errors import VaultloomError
 from app.lint.checking import check
 from app.saying import beside, say
 from app.settings import Settings
-from app.shapes import Answer, changed, failure, finding, pages, pages_at, shown
+from app.shapes import Answer, changed, failure, finding, pages, shown
 from app.showing import linked_from, source_of
 from app.sources.settling import Patience
+from app.telling import Output, Telling, look_again
 from app.vault.hints import Hints
 from app.vault.index import VaultIndex
 from app.watching import Noticed, Watch
@@ -161,121 +160,13 @@ FIRST_LOOK = 1.0
 """Seconds until the vault is looked at, so that the window gets its first answers first."""
 
 
-class _Output:
-    """Lines out, one at a time whichever thread has one."""
-
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
-        self._lock = threading.Lock()
-        self.gone = False
-
-    def send(self, message: Answer) -> None:
-        """Send a line; once nobody listens any more, that is ``gone`` and nothing is sent."""
-        line = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-        with self._lock:
-            try:
-                self._stream.write(line.encode("utf-8", "replace") + b"\n")
-                self._stream.flush()
-            except BrokenPipeError:
-                self.gone = True
-
-
-class _Telling(Session):
-    """The session that turns what happens into events."""
-
-    def __init__(self, output: _Output) -> None:
-        self._output = output
-        self._one_news = threading.Lock()  # two threads tell: the later news must come later
-        self.stopped: set[str] = set()
-        self.ending = threading.Event()
-        self.compiler: Compiler | None = None
-        self.model: ChosenModel | None = None
-        self.others: Callable[[], object] = _look_again
-        self.last: Progress | None = None
-
-    def progress(self, progress: Progress) -> None:
-        """See ``Session``."""
-        self.last = progress
-        self._output.send({"event": "progress", **asdict(progress)})
-
-    def waiting(self, item: str, words: str) -> None:
-        """See ``Session``."""
-        self._output.send({"event": "waiting", "item": item, "words": words, **beside(words=words)})
-        if self.model is not None:
-            self.model.waiting(words)
-
-    def going_on(self, _item: str) -> None:
-        """See ``Session``."""
-        if self.model is not None:
-            self.model.going_on()
-
-    def unavailable(self, error: ModelUnavailable) -> None:
-        """See ``Session``."""
-        if self.model is not None:
-            self.model.unavailable(error)
-
-    def reader_chosen(self) -> None:
-        """See ``Session``."""
-        if self.compiler is not None and self.model is not None:
-            self.model.follow(self.compiler.reader)
-
-    def turn(self) -> None:
-        """See ``Session``."""
-        self.others()
-
-    def queue_changed(self) -> None:
-        """See ``Session``."""
-        if self.compiler is None:
-            return
-        with self._one_news:
-            news, queue_ = self.compiler.queue.news(), self.compiler.queue
-            self._output.send(
-                {
-                    "event": "queue",
-                    "items": [self.as_far_as_it_is(i) for i in news.items],
-                    "gone": news.gone,
-                    "order": news.order,
-                    "paused": queue_.paused,
-                    "left": None if queue_.paused else self.compiler.left(),
-                }
-            )
-
-    def as_far_as_it_is(self, item: Item) -> Answer:
-        """An item as the protocol has it; the one under way with how far it has come."""
-        last = self.last
-        if last is None or last.item != item.id or item.status is not Status.WORKING:
-            return item.as_json()
-        come = {"done": last.done, "total": last.total, "passages": last.passages}
-        return {**item.as_json(), "stage": item.stage or last.stage, **come}
-
-    def pages_changed(self, paths: Iterable[str] | None = None) -> None:
-        """See ``Session``."""
-        if self.compiler is None:
-            return
-        whole = paths is None
-        found, gone = pages_at(self.compiler, paths or ())
-        if whole:
-            found = pages(self.compiler)
-        undo = self.compiler.undo_label()
-        told = {"pages": found, "gone": gone, "whole": whole, "undo": undo}
-        self._output.send({"event": "pages", **told, **beside(undo=undo)})
-
-    def must_end(self) -> bool:
-        """See ``Session``."""
-        return self.ending.is_set() or self._output.gone
-
-    def must_stop(self, item: str) -> bool:
-        """See ``Session``."""
-        return item in self.stopped
-
-
 @dataclass
 class Worker:
     """Answers requests about one vault; the vault is touched by one thread only, in turn."""
 
     compiler: Compiler
-    session: _Telling
-    output: _Output
+    session: Telling
+    output: Output
     died: Callable[[], None] = lambda: os._exit(1)
     patience: Patience | None = None
 
@@ -323,7 +214,7 @@ class Worker:
         return True
 
     def _new_watch(self) -> Watch:
-        hints = Hints(self.compiler.root, lambda: self._jobs.put(_look_again))
+        hints = Hints(self.compiler.root, lambda: self._jobs.put(look_again))
         return Watch(self.compiler, hints, patience=self.patience, first=FIRST_LOOK)
 
     def _work(self) -> None:
@@ -359,13 +250,13 @@ class Worker:
             elif self._watch.wait() == 0:
                 self._look(with_notes=False)
         if not self._is_wanted() and self.compiler.introduce_next(self._is_wanted):
-            self._jobs.put(_look_again)  # one page at a time: whoever asks comes before the next
+            self._jobs.put(look_again)  # one page at a time: whoever asks comes before the next
 
     def _is_wanted(self) -> bool:
         """Whether there is something to do that goes before introductions."""
         if self.session.must_end() or self.compiler.queue.paused or self._watch.next() is not None:
             return True
-        return any(job is not _look_again for job in tuple(self._jobs.queue))
+        return any(job is not look_again for job in tuple(self._jobs.queue))
 
     def _meanwhile(self) -> None:
         """What is asked for and noticed while a model reads, on the thread of the vault: nothing of
@@ -498,7 +389,7 @@ class Worker:
         self.compiler.queue.pause(paused=False)
         self.session.queue_changed()
         self.model.look()
-        self._jobs.put(_look_again)
+        self._jobs.put(look_again)
 
     def now_move(self, request: Answer) -> None:
         """Compile some that wait before others."""
@@ -595,11 +486,6 @@ class Worker:
         return {"findings": self._findings()}
 
 
-def _look_again() -> None:
-    """A job that does nothing: after each, the worker looks at the queue, and reckons anew how long
-    there is nothing to do."""
-
-
 def _ids(value: object) -> set[str] | None:
     """An id, or a list of them, as a set; None for none."""
     if value is None:
@@ -609,8 +495,8 @@ def _ids(value: object) -> set[str] | None:
 
 def serve(vault: Path, source: BinaryIO, sink: BinaryIO) -> int:
     """Answer requests from ``source`` on ``sink`` until it ends or asks to quit."""
-    output = _Output(sink)
-    session = _Telling(output)
+    output = Output(sink)
+    session = Telling(output)
     sys.stdout = sys.stderr  # nothing else may write between the lines
     try:
         with opened(vault, session) as compiler:

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from app.compiler.compile import opened
-from app.worker import Worker, _Output, _Telling
+from app.telling import Output, Telling
+from app.worker import Worker
 from tests.app.compiler.test_introductions import (
     IN_ORDER,
     TWO,
@@ -56,8 +57,8 @@ def test_a_request_does_not_wait_for_an_introduction_which_is_asked_for_once_mor
                 return [Script([*said(IN_ORDER(server.requests[-1][1])), done()])]
 
         server.scripts = Scripts()
-        output = _Output(cast("Any", lines))
-        session = _Telling(output)
+        output = Output(cast("Any", lines))
+        session = Telling(output)
         with opened(vault, session, clock, Plug()) as compiler:
             compiler.reader = reader(vault, server)
             session.compiler = compiler
