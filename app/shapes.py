@@ -69,9 +69,9 @@ def pages_at(compiler: Compiler, paths: Iterable[str]) -> tuple[list[Answer], li
 
 def _catalogue(compiler: Compiler) -> dict[str, str]:
     """The pages about the vault itself, by path, with their kinds."""
-    names, wiki = compiler.names(), compiler.vault.folders.wiki
-    stems = {"index": names.index, "overview": names.overview, "log": names.log}
-    return {f"{wiki}/{stem}.md": kind for kind, stem in stems.items()}
+    pages = compiler.ledger.cache.pages
+    kinds = ("index", "overview", "log")
+    return {row.path: kind for kind in kinds if (row := pages.by_id(kind)) and not row.gone}
 
 
 def _is_there(compiler: Compiler, path: str) -> bool:

@@ -67,10 +67,8 @@ def source_of(compiler: Compiler, note: str) -> dict[str, object]:
 
 def linked_from(compiler: Compiler, index: VaultIndex, path: str) -> list[dict[str, object]]:
     """The notes that lead to a page, by title, those that list everything left out."""
-    names, wiki = compiler.names(), compiler.vault.folders.wiki
-    lists = {f"{wiki}/{names.index}.md", f"{wiki}/{names.log}.md"}
     found: list[tuple[str, str]] = []
-    for other in index.incoming(path) - lists:
+    for other in index.incoming(path):
         row = compiler.ledger.cache.pages.at(other)
         if row is None or row.kind != "index":
             found.append((row.title if row else PurePosixPath(other).stem, other))

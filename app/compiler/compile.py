@@ -4,21 +4,20 @@ A ``Compiler`` holds a vault: nobody else compiles it meanwhile. Everything that
 through the journal, so that it can be killed at any instant and undone afterwards.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
-from app.compiler.build import Build, Plan
 from app.compiler.builtin import reader
 from app.compiler.evidence import refuse_own_pages
 from app.compiler.judging import judged
+from app.compiler.onto_pages import OntoPages, with_pages
 from app.compiler.placing import Placing
 from app.compiler.queue import Item, Queue
 from app.compiler.readers import BUILTIN, BuiltinReader, Reader
 from app.compiler.recording import Known, record_of
-from app.compiler.render import catalogue, overview
 from app.compiler.session import Ending, Progress, PutBack, Session, StoppedByPerson
 from app.compiler.staleness import Cause, causes, inputs
 from app.compiler.standing import Status
@@ -30,22 +29,18 @@ from app.history.journal import Journal
 from app.history.lock import hold
 from app.history.undo import undo, undo_label
 from app.ledger.decisions import Decision, decide
-from app.ledger.files import FOLDER, load_source, source_path
+from app.ledger.files import load_source, source_path
 from app.ledger.ids import source_id
-from app.ledger.ledger import Ledger
+from app.ledger.ledger import Fresh, Ledger
 from app.ledger.records import SourceRecord
 from app.paths import begin_state, state_folder
 from app.saying import say
 from app.sources.anchors import needs_edition
-from app.sources.document import Reading
-from app.sources.edition import edition
 from app.sources.reading import reading
 from app.vault import links
 from app.vault.files import FilesNow, VaultFiles
 from app.vault.layout import Vault, open_vault
-from app.vault.names import fold, safe_stem, unique_stem
-from app.vault.rules import RULES
-from app.vault.writing import DISK, Changes, Files, Write, digest, read
+from app.vault.writing import DISK, Changes, Files, Write, digest
 
 STAGES = ("reading", "extracting", "writing")
 MOST_TRIES = 3  # of a source with which the process ended each time
@@ -71,6 +66,7 @@ class Compiler:
     placing: Placing = field(init=False)
     taking: Taking = field(init=False)
     timing: Timing = field(init=False)
+    onto: OntoPages = field(init=False)
     _there: FilesNow = field(init=False)
     _reader: Reader = field(default_factory=BuiltinReader)  # who reads the source under way
     _not_now: set[str] = field(default_factory=set)
@@ -79,6 +75,7 @@ class Compiler:
     def __post_init__(self) -> None:
         self.timing = Timing(self.queue)
         self._there = FilesNow(self.vault.root)
+        self.onto = OntoPages(self.vault, self.ledger, self.journal, self.session, self._there)
         self.placing = Placing(self.vault, self._now, self.files)
         self.taking = Taking(
             self.ledger,
@@ -144,6 +141,7 @@ class Compiler:
         """Compile what waits until nothing does, or the queue is paused; the items that came out,
         in order."""
         finished = []
+        self.catch_up()
         while (item := self.queue.next()) is not None:
             finished.append(self.one(item))
             self.session.queue_changed()
@@ -154,6 +152,10 @@ class Compiler:
             while self.introduce_next(self.session.must_end):
                 pass
         return finished
+
+    def catch_up(self) -> Changes:
+        """See ``OntoPages.catch_up``; nothing is done in a vault that can only be read."""
+        return Changes() if self.vault.readonly else self.onto.catch_up()
 
     def retry(self, *items: str) -> None:
         """Queue items once more, all that failed if none is named; see ``Queue.retry``."""
@@ -243,7 +245,7 @@ class Compiler:
         there = self._there.current()
         in_edition = not _is_linkable(item.source, there)
         if known is not None and self._is_only_moved(item, known, in_edition=in_edition):
-            return self._move(item, known, content, there)
+            return self._move(item, known, content)
         read_ = reading(item.source, content, in_edition=in_edition)
         self._stage(item, "extracting")
         watch = self._watch(item)
@@ -258,7 +260,7 @@ class Compiler:
         if self._known(item, len(content), there, in_edition=in_edition) != known_:
             return self._compile(item, content)  # what was replied is kept
         self._stage(item, "writing")
-        return self._write(item, record, read_, there)
+        return self.onto.write(item, record, read_)
 
     def _watch(self, item: Item) -> UnderWay:
         return UnderWay(
@@ -276,7 +278,7 @@ class Compiler:
         record = load_source((self.root / path).read_bytes(), path)
         self._stage(item, "writing")
         record = replace(record, rules=self.vault.found.rules_digest)
-        return self._write(item, record, None, self._there.current())
+        return self.onto.write(item, record, None)
 
     def _already(self, item: Item, known: SourceRecord) -> Item:
         page = self.ledger.cache.pages.summary_of(known.id)
@@ -299,43 +301,22 @@ class Compiler:
             and self.ledger.cache.source_by(path=item.source) is None
         )
 
-    def _move(self, item: Item, known: SourceRecord, content: bytes, there: VaultFiles) -> Item:
-        """Have the pages lead to where the source lies now. Nothing is extracted; it belongs to the
-        last step, since it is none that a person would take back."""
+    def _move(self, item: Item, known: SourceRecord, content: bytes) -> Item:
+        """Have the pages lead to where the source lies now. Nothing is extracted."""
         kept = known.target != known.path
-        target = known.target if kept else item.source
         path = source_path(known.id)
         record = load_source((self.root / path).read_bytes(), path)
-        record = replace(record, path=item.source, target=target)
+        record = replace(record, path=item.source, target=known.target if kept else item.source)
         self._stage(item, "writing")
-        self.ledger.cache.begin()
-        build = Build(self.ledger, self.vault.rules, set(there.names()), self.names())
-        plan = build.add(record)
         read_ = reading(item.source, content, in_edition=True) if kept else None
-        moved = self._edition(record, read_) if read_ else []
-        changes = self.journal.commit(None, [*moved, *plan.writes])
-        self.ledger.written(plan.files)
-        self.ledger.cache.commit()
-        self.session.pages_changed(self._touched(changes, plan.files))
+        plan = self.onto.move(record, read_)
         words = say("Moved here from {path}; nothing had to be compiled.", path=known.path)
-        return _with_pages(replace(self._already(item, record), reason=words), plan)
+        return with_pages(replace(self._already(item, record), reason=words), plan)
 
     def _stage(self, item: Item, stage: str) -> None:
         self.session.check(item.id)
         left = self.left(item)
         self.session.progress(Progress(item.id, stage, STAGES.index(stage), len(STAGES), left))
-
-    def _target(
-        self, source: str, before: SourceRecord | None, there: VaultFiles, *, in_edition: bool
-    ) -> str:
-        """The file that links lead to: the source, or its edition under a name that is free."""
-        if not in_edition:
-            return source
-        if before and before.target != before.path:
-            return before.target
-        ours = {fold(stem) for stem in asdict(self.names()).values()}  # there before long
-        stem = unique_stem(safe_stem(PurePosixPath(source).stem), ours | there.names())
-        return f"{self.vault.folders.text}/{stem}.md"
 
     def _known(self, item: Item, size: int, there: VaultFiles, *, in_edition: bool) -> Known:
         cache = self.ledger.cache
@@ -347,68 +328,9 @@ class Compiler:
             sha256=item.sha256,
             size=size,
             added=before.added if before else self.clock().astimezone().date().isoformat(),
-            target=self._target(item.source, before, there, in_edition=in_edition),
+            target=self.onto.text_path(item.source, before, there, in_edition=in_edition),
             rules=self.vault.found.rules_digest,
         )
-
-    def _write(
-        self, item: Item, record: SourceRecord, read_: Reading | None, there: VaultFiles
-    ) -> Item:
-        self.ledger.cache.begin()
-        names = self.names()
-        taken = set(there.names()) | {fold(PurePosixPath(record.target).stem)}
-        build = Build(self.ledger, self.vault.rules, taken, names)
-        plan = build.add(record)
-        if self.ledger.cache.pages.by_id("overview") is None:
-            self._overview(build)
-        if not item.again or plan.touched:
-            build.log(self._log_entry(record, plan))
-        writes = [*self._edition(record, read_), *plan.writes]
-        changes = self.journal.commit(*_step(item, record, writes))
-        self.ledger.written(plan.files)
-        self.ledger.cache.commit()
-        self.session.pages_changed(self._touched(changes, plan.files))
-        page = self.ledger.cache.pages.summary_of(record.id)
-        done = replace(
-            item,
-            status=Status.COMPILED,
-            reason="",
-            stage="",
-            record=record.id,
-            page=page.path if page else "",
-            sentences=sum(q.label.isdigit() for q in record.sentences),
-            claims=len(record.claims),
-        )
-        return _with_pages(_with_cost(done, record), plan)
-
-    def _edition(self, record: SourceRecord, read_: Reading | None) -> list[Write]:
-        if read_ is None or record.target == record.path:
-            return []
-        disk = read(self.root / record.target)
-        text = edition(read_.document, record.path, record.sha256).encode()
-        return (
-            []
-            if disk == text
-            else [Write(record.target, None if disk is None else digest(disk), text)]
-        )
-
-    def _log_entry(self, record: SourceRecord, plan: Plan) -> str:
-        count = sum(q.label.isdigit() for q in record.sentences)
-        made = [p.title for p in plan.created if p.kind in {"concept", "entity"}]
-        changed = sum(p.kind in {"concept", "entity", "summary"} for p in plan.updated)
-        words = [f"{record.path}, {count} sentence{'s' * (count != 1)}."]
-        words += [f"Created: {'; '.join(made)}."] if made else []
-        words += [f"Updated: {changed} page{'s' * (changed != 1)}."] if changed else []
-        gone = [p.title for p in plan.removed]
-        words += [f"Removed, since nothing is said of them any more: {'; '.join(gone)}."] * bool(
-            gone
-        )
-        words += (
-            [f"Kept as you edited it: {'; '.join(p.title for p in plan.waiting)}."]
-            if plan.waiting
-            else []
-        )
-        return catalogue.log_entry(record.added, record.title, " ".join(words))
 
     # -- the rest
 
@@ -417,7 +339,8 @@ class Compiler:
         self._may_introduce = True
         if not self.ledger.cache.source_ids():
             return Changes()
-        return self._continue(self._overview)
+        self.catch_up()
+        return self.onto.go_on(lambda build: build.overview())
 
     def introduce_next(self, stop: Callable[[], bool]) -> bool:
         """Ask the model how to introduce one more page, and write it; False when there is nothing to
@@ -441,35 +364,17 @@ class Compiler:
             )  # else there is nothing to ask before something is compiled
             return False
         source = self.ledger.cache.owing()
-        self._continue(lambda build: build.introduce(found, source))
+        self.onto.go_on(lambda build: build.introduce(found, source))
         return True
 
-    def _continue(self, add: Callable[[Build], object]) -> Changes:
-        """Write what ``add`` plans, as part of the last step."""
-        self.ledger.cache.begin()
-        try:
-            build = Build(self.ledger, self.vault.rules, self._taken(), self.names())
-            add(build)
-            changes = self.journal.commit(None, build.plan.writes)
-            self.ledger.written(build.plan.files)
-            self.ledger.cache.commit()
-        finally:
-            self.ledger.cache.rollback()
-        if touched := self._touched(changes, build.plan.files):
-            self.session.pages_changed(touched)
-        return changes
+    def take_away(self, sources: Sequence[str]) -> Changes:
+        """Take sources (ids) away with all that rested on them, everywhere, as one step. Their own files
+        are not touched: what is still there is not compiled again unasked.
 
-    def _touched(self, changes: Changes, files: Iterable[str]) -> set[str]:
-        """The pages that a step wrote or took away, or of which the ledger knows something new."""
-        hidden = f"{FOLDER}/"
-        paths = {*changes.created, *changes.updated, *changes.removed}
-        rows = [self.ledger.cache.pages.by_id(name[2:]) for name in files if name.startswith("p/")]
-        return {p for p in paths if not p.startswith(hidden)} | {row.path for row in rows if row}
-
-    def _overview(self, build: Build) -> None:
-        """Add the overview as it now is to the plan; the cache is in a transaction."""
-        date = self.ledger.cache.last_added()
-        build.overview(overview.overview_page(self.ledger.cache, date))
+        Raises VaultProblem if the vault can only be read, KeyError for what is no source.
+        """
+        self._must_be_writable()
+        return self.onto.take_away(sources)
 
     def undo(self) -> tuple[str, Changes]:
         """Take back the last step; its source stays where it lies and is not compiled again unasked.
@@ -481,6 +386,7 @@ class Compiler:
         sha256, source = str(note.get("sha256", "")), str(note.get("source", ""))
         label, changes = undo(self.journal, [self._decision("set-aside", sha256)] if sha256 else [])
         self.ledger.refresh()
+        self.ledger.fresh = Fresh()  # what was brought back fits together
         self.queue.taken_back(source)
         self.session.queue_changed()
         self.session.pages_changed()
@@ -498,66 +404,12 @@ class Compiler:
         """What ``undo`` would take back."""
         return undo_label(self.journal)
 
-    def _taken(self) -> set[str]:
-        return set(self._there.current().names())
-
-    def names(self) -> catalogue.CatalogueNames:
-        """The stems of the catalogue's pages: as recorded, else free ones."""
-        rules = PurePosixPath(self.vault.found.path or RULES).stem
-        purpose = PurePosixPath(self.vault.purpose).stem
-        found = {}
-        for ident in ("index", "overview", "log"):
-            page = self.ledger.cache.pages.by_id(ident)
-            found[ident] = page.stem if page else self._free(ident)
-        return catalogue.CatalogueNames(
-            found["index"], found["overview"], found["log"], rules, purpose
-        )
-
-    def _free(self, ident: str) -> str:
-        taken = self._taken()
-        return ident if fold(ident) not in taken else unique_stem(f"wiki {ident}", taken)
-
     def _must_be_writable(self) -> None:
         if self.vault.readonly:
             raise VaultProblem(
                 self.vault.readonly,
                 remedy="Bring .vaultloom/ back from a backup or another device.",
             )
-
-
-def _with_pages(item: Item, plan: Plan) -> Item:
-    """The item with the pages that came of it."""
-    return replace(
-        item,
-        created=tuple(p.path for p in plan.created if p.kind != "index"),
-        updated=tuple(p.path for p in plan.updated if p.kind != "index"),
-        removed=tuple(p.path for p in plan.removed if p.kind != "index"),
-    )
-
-
-def _with_cost(item: Item, record: SourceRecord) -> Item:
-    """The item with who read it, and what that cost."""
-    asked = record.asked
-    return replace(
-        item,
-        reader=record.reader,
-        pieces=asked.pieces,
-        failed_pieces=len(asked.failed),
-        calls=asked.calls,
-        prompt_tokens=asked.prompt_tokens,
-        output_tokens=asked.output_tokens,
-        asked_seconds=asked.seconds,
-    )
-
-
-def _step(
-    item: Item, record: SourceRecord, writes: list[Write]
-) -> tuple[str, list[Write], dict[str, object]]:
-    """The step that compiles a source. One that was compiled before stays so when it is undone."""
-    if item.again:
-        return say("compile “{title}” again", title=record.title), writes, {}
-    note: dict[str, object] = {"source": record.id, "sha256": record.sha256}
-    return say("compile “{title}”", title=record.title), writes, note
 
 
 def _is_linkable(source: str, there: VaultFiles) -> bool:

@@ -108,7 +108,7 @@ def _match_rows(
                 page.title if page else capitalised(name),
                 cell_of(left, [Piece(one, other=False)]),
                 cell_of(right, [Piece(other, other=False)]),
-                page=page.stem if page else page_of(cache, name),
+                page=page.link if page else page_of(cache, name),
                 group=left.aspect if left.aspect == right.aspect else left.aspect or right.aspect,
             )
         )
@@ -141,14 +141,14 @@ def _one_sided(
         slots = [*saying.about, key(saying.head)]
         page = next((p for slot in slots if (p := page_at(cache, slot))), None)
         name = page.title if page else bare_name(saying.head)
-        known = {page.stem if page else "", head_key(name)} & shown
+        known = {page.link if page else "", head_key(name)} & shown
         if not (page or _PLAIN.fullmatch(name)) or known or set(roots(name)) <= there:
             continue
         if page:
             weight[name] += len(
                 [p for p in cache.subjects.naming([page.of]) if p[0] == saying.source]
             )
-        best.setdefault(name, (name, page.stem if page else "", saying))
+        best.setdefault(name, (name, page.link if page else "", saying))
     chosen = sorted(best, key=lambda n: (-weight[n], n))[:ONE_SIDED]
     found = []
     for name in sorted(chosen, key=lambda n: best[n][2].place.start):

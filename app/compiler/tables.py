@@ -75,7 +75,7 @@ def cell_of(saying: Saying, pieces: Sequence[Piece]) -> Cell:
 def page_of(cache: Cache, name: str) -> str:
     """The page of a thing that a label names, if it has one."""
     page = page_at(cache, key(name)) if name else None
-    return page.stem if page else ""
+    return page.link if page else ""
 
 
 def page_at(cache: Cache, name: str) -> PageRow | None:

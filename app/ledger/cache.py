@@ -12,11 +12,11 @@ import json
 import re
 import sqlite3
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar, cast
 
-from app.ledger import pages, subjects, verdicts, voices
+from app.ledger import others, pages, subjects, verdicts, voices
 from app.ledger.near import fold
 from app.ledger.plain import from_plain, to_plain
 from app.ledger.records import Asked, Point, Quotable, SourceRecord
@@ -25,7 +25,7 @@ from app.ledger.voices import sentence_hash
 
 T = TypeVar("T")
 
-SCHEMA = 15
+SCHEMA = 16
 _TABLES = """
 CREATE TABLE source(id TEXT PRIMARY KEY, path TEXT, sha256 TEXT, added TEXT, own TEXT, data TEXT,
     points TEXT, folded TEXT, owes INT);
@@ -37,10 +37,12 @@ CREATE INDEX source_added ON source(added, id, sha256, path);
 CREATE TABLE quotable(source TEXT, label TEXT, hash TEXT, word INT, data TEXT, PRIMARY KEY(source, label))
   WITHOUT ROWID;
 CREATE INDEX quotable_hash ON quotable(hash);
+CREATE TABLE place(source TEXT PRIMARY KEY, away INT, long INT) WITHOUT ROWID;
 CREATE TABLE seen(file TEXT PRIMARY KEY, size INT, mtime INT);
 CREATE VIRTUAL TABLE words USING fts5(content, source UNINDEXED, label UNINDEXED,
   tokenize='unicode61 remove_diacritics 0');
 """
+_ROOMS = (subjects, voices, pages, verdicts, others)
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 
 
@@ -52,6 +54,18 @@ def words_of(text: str) -> str:
         return " " + " ".join(run[i : i + 2] for i in range(max(1, len(run) - 1))) + " "
 
     return _CJK.sub(pairs, text.casefold())
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The files of a source: its own, and the one that links lead to; whether that is away, and whether
+    links take its path, since another file has its name."""
+
+    source: str
+    path: str
+    target: str
+    away: bool
+    long: bool
 
 
 class Cache:
@@ -69,6 +83,7 @@ class Cache:
         self.voices = voices.Voices(self._db)
         self.pages = pages.Pages(self._db)
         self.verdicts = verdicts.Verdicts(self._db)
+        self.others = others.Others(self._db)
         self._light: dict[str, SourceRecord] = {}  # sources without their lists, as asked for
         self._read: dict[tuple[str, str], Quotable] = {}  # sentences, as asked for
         self._whole: dict[str, tuple[Quotable, ...]] = {}  # all those of a source
@@ -83,9 +98,7 @@ class Cache:
         ).fetchall()
         for (name,) in names:
             self._db.execute(f'DROP TABLE "{name}"')
-        self._db.executescript(
-            _TABLES + subjects.TABLES + voices.TABLES + pages.TABLES + verdicts.TABLES
-        )
+        self._db.executescript("".join((_TABLES, *(room.TABLES for room in _ROOMS))))
         self._light.clear()
         self._forget_read()
         self._db.execute(f"PRAGMA user_version={SCHEMA}")
@@ -170,6 +183,7 @@ class Cache:
         self.voices.drop(source)
         self.verdicts.drop(source)
         self._db.execute("DELETE FROM source WHERE id=?", (source,))
+        self._db.execute("DELETE FROM place WHERE source=?", (source,))
         self._light.pop(source, None)
         self._forget_read()
 
@@ -254,6 +268,26 @@ class Cache:
             f"SELECT data FROM source WHERE {column}=? ORDER BY id", (value,)
         ).fetchone()
         return load(SourceRecord, row[0]) if row else None
+
+    def place_of(self, source: str) -> tuple[bool, bool]:
+        """Whether the file that links to a source lead to is away, and whether such links take its path,
+        since another file has its name."""
+        row = self._db.execute("SELECT away, long FROM place WHERE source=?", (source,)).fetchone()
+        return (bool(row[0]), bool(row[1])) if row else (False, False)
+
+    def put_place(self, source: str, *, away: bool, long: bool) -> None:
+        """Remember how a source is linked to."""
+        self._db.execute(
+            "INSERT OR REPLACE INTO place VALUES(?,?,?)", (source, int(away), int(long))
+        )
+
+    def targets(self) -> list[Target]:
+        """The files of all sources."""
+        rows = self._db.execute(
+            "SELECT s.id, s.path, data ->> '$.target', COALESCE(p.away, 0), COALESCE(p.long, 0)"
+            " FROM source s LEFT JOIN place p ON p.source=s.id ORDER BY s.id"
+        )
+        return [Target(r[0], r[1], r[2] or r[1], bool(r[3]), bool(r[4])) for r in rows]
 
     def points(self, source: str) -> tuple[Point, ...]:
         """The main points of a source."""

@@ -32,7 +32,8 @@ class PageRecord:
 
     ``of`` is the normal form of its subject's name, or the id of its source. ``waits`` is true while
     a newer text waits because the page was edited by its owner. ``shows`` are the sentences (source,
-    label) that it rests on; the rest is what the index says of it.
+    label) that it rests on; ``note`` is the owner's own note on the same subject, where there is one;
+    the rest is what the index says of the page.
     """
 
     id: str
@@ -49,6 +50,7 @@ class PageRecord:
     disputed: bool = False
     aliases: tuple[str, ...] = ()
     shows: tuple[tuple[str, str], ...] = ()
+    note: str = ""
 
 
 T = TypeVar("T")

@@ -1,7 +1,7 @@
 """The ledger of one vault: its files, and the cache that answers from them."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from app.errors import VaultProblem
@@ -25,6 +25,32 @@ from app.paths import cache_folder
 from app.vault.writing import digest
 
 
+@dataclass
+class Fresh:
+    """What files of the ledger that came from elsewhere changed: sources and the slots that they speak
+    of, then and now; pages by id, with the hashes of the texts that were generated for them here."""
+
+    slots: set[str] = field(default_factory=set)
+    sources: set[str] = field(default_factory=set)
+    pages: set[str] = field(default_factory=set)
+    texts: dict[str, set[str]] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.slots or self.sources or self.pages)
+
+    def source(self, cache: Cache, source: str) -> None:
+        """Take in what the cache knows of a source."""
+        self.sources.add(source)
+        self.slots |= {*cache.subjects.slots_of(source), *cache.verdicts.slots_with(source)}
+
+    def page(self, cache: Cache, page: str) -> None:
+        """Take in what the cache knows of a page that another device rendered as well."""
+        self.pages.add(page)
+        row = cache.pages.by_id(page)
+        if row is not None:
+            self.texts.setdefault(page, set()).add(row.base)
+
+
 class Ledger:
     """What Vaultloom knows of a vault. Opening it takes in whatever changed in its files."""
 
@@ -32,6 +58,7 @@ class Ledger:
         self.root = root
         self._share = one_text_from
         self.cache = Cache(cache_folder(root) / "ledger.sqlite")
+        self.fresh = Fresh()
         self.refresh()
 
     def close(self) -> None:
@@ -39,35 +66,42 @@ class Ledger:
         self.cache.close()
 
     def refresh(self) -> None:
-        """Take in the files of the ledger that are not the ones that the cache knows."""
+        """Take in the files of the ledger that are not the ones that the cache knows. What changed by
+        it is kept in ``fresh``, unless the cache knew nothing: then it was only filled."""
         found = signature(self.root, SOURCES, "s/") | signature(self.root, PAGES, "p/")
         seen = self.cache.seen()
         if found == seen:
             return
+        fresh = self.fresh if seen else Fresh()
         self.cache.begin()
         for name in sorted(seen.keys() - found.keys()):
-            self._forget(name)
+            self._forget(name, fresh)
         for name in sorted(n for n, stamp in found.items() if seen.get(n) != stamp):
-            self._take_in(name, found[name])
+            self._take_in(name, found[name], fresh)
         self.cache.commit()
 
-    def _forget(self, name: str) -> None:
+    def _forget(self, name: str, fresh: "Fresh") -> None:
         kind, _, ident = name.partition("/")
         if kind == "s":
+            fresh.source(self.cache, ident)
             self.cache.drop_source(ident)
         else:
+            fresh.pages.add(ident)
             self.cache.pages.drop(ident)
         self.cache.put_seen(name, None)
 
-    def _take_in(self, name: str, stamp: tuple[int, int]) -> None:
+    def _take_in(self, name: str, stamp: tuple[int, int], fresh: "Fresh") -> None:
         kind, _, ident = name.partition("/")
         if kind == "s":
             path = source_path(ident)
+            fresh.source(self.cache, ident)
             self.cache.put_source(load_source((self.root / path).read_bytes(), path), self._share)
+            fresh.source(self.cache, ident)
         else:
             path = page_path(ident)
             record = load_page((self.root / path).read_bytes(), path)
-            self.cache.pages.put(row_of(record), record.shows)
+            fresh.page(self.cache, ident)
+            self.cache.pages.put(row_of(record), record.shows, record.base)
         self.cache.put_seen(name, stamp)
 
     def put_source(self, record: SourceRecord) -> None:
@@ -117,6 +151,7 @@ def row_of(record: PageRecord) -> PageRow:
         record.disputed,
         record.aliases,
         record.waits,
+        note=record.note,
     )
 
 
@@ -137,6 +172,7 @@ def record_of(row: PageRow, base: str, shows: tuple[tuple[str, str], ...]) -> Pa
         row.disputed,
         row.aliases,
         shows,
+        row.note,
     )
 
 

@@ -4,10 +4,11 @@ They are found by id, by path, by what they are about and by the sentences that 
 """
 
 import json
+import re
 import sqlite3
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import PurePosixPath
 
 from app.ledger.naming import initial, sorting
 from app.ledger.records import Fact, FactType
@@ -19,7 +20,7 @@ from app.vault.names import fold
 TABLES = """
 CREATE TABLE page(id TEXT PRIMARY KEY, kind TEXT, of TEXT, path TEXT UNIQUE, title TEXT, created TEXT,
   base TEXT, gist TEXT DEFAULT '', statements INT DEFAULT 0, voices INT DEFAULT 0, disputed INT DEFAULT 0,
-  aliases TEXT DEFAULT '[]', waits INT DEFAULT 0, gone INT DEFAULT 0,
+  aliases TEXT DEFAULT '[]', waits INT DEFAULT 0, gone INT DEFAULT 0, long INT DEFAULT 0, note TEXT DEFAULT '',
   letter TEXT, sorting TEXT, name TEXT, line TEXT);
 CREATE INDEX page_of ON page(of);
 CREATE INDEX page_listed ON page(kind, gone, letter, sorting, id);
@@ -34,6 +35,8 @@ CREATE INDEX compares_page ON compares(page);
 CREATE TABLE shows(page TEXT, source TEXT, label TEXT);
 CREATE INDEX shows_label ON shows(source, label);
 CREATE INDEX shows_page ON shows(page);
+CREATE TABLE leads(target TEXT, page TEXT, PRIMARY KEY(target, page)) WITHOUT ROWID;
+CREATE INDEX leads_page ON leads(page);
 CREATE TABLE changed(page TEXT PRIMARY KEY) WITHOUT ROWID;
 """
 _SUBJECTS = "gone=0 AND kind IN ('concept', 'entity')"
@@ -46,7 +49,9 @@ _LARGEST = (
 @dataclass(frozen=True, slots=True)
 class PageRow:
     """A compiled page as the index, the list and other pages need it. ``base`` is a SHA-256;
-    ``gone`` is true for one that its owner deleted, which nothing is to link to."""
+    ``gone`` is true for one that its owner deleted, which nothing is to link to, ``long`` for one whose
+    name another file has as well, so that links to it take its path. ``note`` is the path of the
+    owner's own note on the same subject, which then is the subject's page; this one is beside it."""
 
     id: str
     kind: str
@@ -62,11 +67,18 @@ class PageRow:
     aliases: tuple[str, ...] = ()
     waits: bool = False
     gone: bool = False
+    long: bool = False
+    note: str = ""
 
     @property
     def stem(self) -> str:
-        """The name that links to this page use."""
-        return Path(self.path).stem
+        """The name of the page's file."""
+        return PurePosixPath(self.path).stem
+
+    @property
+    def link(self) -> str:
+        """What links to this page say: its name, its path where another file has that name."""
+        return self.path.removesuffix(".md") if self.long else self.stem
 
 
 class Pages:
@@ -75,10 +87,12 @@ class Pages:
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
 
-    def put(self, page: PageRow, shows: Iterable[tuple[str, str]] | None = None) -> None:
-        """Take in a page, and the sentences (source, label) that it shows."""
+    def put(
+        self, page: PageRow, shows: Iterable[tuple[str, str]] | None = None, text: str | None = None
+    ) -> None:
+        """Take in a page, the sentences (source, label) that it shows, and what its text links to."""
         self._db.execute(
-            "INSERT OR REPLACE INTO page VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            "INSERT OR REPLACE INTO page VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
             (
                 page.id,
                 page.kind,
@@ -94,6 +108,8 @@ class Pages:
                 json.dumps(page.aliases, ensure_ascii=False),
                 int(page.waits),
                 int(page.gone),
+                int(page.long),
+                page.note,
                 initial(page.title),
                 sorting(page.title),
                 fold(page.stem),
@@ -104,6 +120,11 @@ class Pages:
             self._db.executemany(
                 "INSERT OR IGNORE INTO compares VALUES(?,?)",
                 [(what, page.id) for what in page.of.split()[1:]],
+            )
+        if text is not None:
+            self._db.execute("DELETE FROM leads WHERE page=?", (page.id,))
+            self._db.executemany(
+                "INSERT INTO leads VALUES(?,?)", [(target, page.id) for target in led_to(text)]
             )
         if shows is not None:
             places = list(shows)
@@ -120,6 +141,7 @@ class Pages:
         self._db.execute("DELETE FROM page WHERE id=?", (page,))
         self._db.execute("DELETE FROM shows WHERE page=?", (page,))
         self._db.execute("DELETE FROM compares WHERE page=?", (page,))
+        self._db.execute("DELETE FROM leads WHERE page=?", (page,))
         self.seen(page)
 
     def seen(self, page: str) -> None:
@@ -325,15 +347,27 @@ class Pages:
         rows = self._db.execute("SELECT * FROM page WHERE waits ORDER BY path")
         return [_row(row) for row in rows]
 
-    def mark_gone(self, taken: Container[str]) -> None:
-        """Say of each page whether it is there: ``taken`` are the folded names of the vault's notes."""
-        for gone in (0, 1):
-            query = "SELECT group_concat(name, '/') FROM page WHERE gone=?"
-            names = self._db.execute(query, (gone,)).fetchone()[0] or ""
-            changed = [n for n in names.split("/") if n and (n not in taken) != bool(gone)]
-            self._db.executemany(
-                "UPDATE page SET gone=? WHERE name=?", [(1 - gone, name) for name in changed]
-            )
+    def places(self) -> list[tuple[str, str, bool, bool]]:
+        """Where each page was last: (id, path, gone, long)."""
+        rows = self._db.execute("SELECT id, path, gone, long FROM page")
+        return [(row[0], row[1], bool(row[2]), bool(row[3])) for row in rows]
+
+    def with_notes(self) -> list[PageRow]:
+        """The pages that are beside a note of the owner's."""
+        return [_row(row) for row in self._db.execute("SELECT * FROM page WHERE note<>''")]
+
+    def leading_to(self, targets: Iterable[str]) -> set[str]:
+        """The ids of the pages whose last generated text links to any of these names or paths."""
+        found: set[str] = set()
+        for part in chunks(sorted({fold(target) for target in targets})):
+            query = f"SELECT page FROM leads WHERE target IN ({marks(part)})"
+            found |= {row[0] for row in self._db.execute(query, part)}
+        return found
+
+    def showing_source(self, source: str) -> set[str]:
+        """The ids of the pages that show any sentence of a source."""
+        rows = self._db.execute("SELECT DISTINCT page FROM shows WHERE source=?", (source,))
+        return {row[0] for row in rows}
 
     def showing(self, places: Iterable[tuple[str, str]]) -> set[str]:
         """The ids of the pages that show any of these sentences (source, label)."""
@@ -356,12 +390,20 @@ class Pages:
         return shown
 
 
+_LED_TO = re.compile(r"(?<!\\)\[\[([^\[\]|#\n]+)")
+
+
+def led_to(text: str) -> set[str]:
+    """The names and paths that a generated text links to, folded."""
+    return {fold(target.rstrip("\\")) for target in _LED_TO.findall(text)}
+
+
 def line(page: PageRow) -> str:
     """A page's line: its link, its gist, how many statements and voices."""
     gist = f": {escape(page.gist)}" if page.gist else ""
     if page.kind == "summary":
-        return f"- {wikilink(page.stem)}{gist}"
-    return f"- {wikilink(page.stem)}{gist} · {counted(page)}"
+        return f"- {wikilink(page.link)}{gist}"
+    return f"- {wikilink(page.link)}{gist} · {counted(page)}"
 
 
 def counted(page: PageRow) -> str:
@@ -372,7 +414,8 @@ def counted(page: PageRow) -> str:
 
 
 def _row(
-    row: tuple[str, str, str, str, str, str, str, str, int, int, int, str, int, int],
+    row: tuple[str, str, str, str, str, str, str, str, int, int, int, str, int, int, int, str],
 ) -> PageRow:
     aliases = tuple(json.loads(row[11]))
-    return PageRow(*row[:10], bool(row[10]), aliases, bool(row[12]), bool(row[13]))
+    flags = bool(row[12]), bool(row[13]), bool(row[14])
+    return PageRow(*row[:10], bool(row[10]), aliases, *flags, row[15])

@@ -60,6 +60,7 @@ class VaultFiles:
         self._by_name: dict[str, dict[str, str]] = {}  # lower name: path: its key
         self._by_path: dict[str, set[str]] = {}
         self._stems: Counter[str] = Counter()
+        self._doubled: set[str] = set()  # names that more than one file has
         for path in paths:
             self.add(path)
 
@@ -83,7 +84,10 @@ class VaultFiles:
             return
         key = link_key(path)
         self._paths.add(path)
-        self._by_name.setdefault(key.rpartition("/")[2], {})[path] = key
+        name = key.rpartition("/")[2]
+        self._by_name.setdefault(name, {})[path] = key
+        if len(self._by_name[name]) == 2:
+            self._doubled.add(name)
         self._by_path.setdefault(key, set()).add(path)
         if key.endswith(".md"):
             self._stems[_folded_stem(path)] += 1
@@ -94,7 +98,10 @@ class VaultFiles:
             return
         key = link_key(path)
         self._paths.discard(path)
-        _drop(self._by_name, posixpath.basename(key), path)
+        name = posixpath.basename(key)
+        _drop(self._by_name, name, path)
+        if len(self._by_name.get(name, ())) == 1:
+            self._doubled.discard(name)
         self._by_path[key].discard(path)
         if not self._by_path[key]:
             del self._by_path[key]
@@ -107,6 +114,11 @@ class VaultFiles:
     def names(self) -> Set[str]:
         """The folded names of all notes, folders left out: what no new note may be called."""
         return self._stems.keys()
+
+    def is_doubled(self, path: str) -> bool:
+        """Whether another file has the name of ``path``, so that a link by that name may mean either; a
+        file that lies in the vault's own folder is meant before all others."""
+        return "/" in path and link_key(posixpath.basename(path)) in self._doubled
 
     def resolve(self, link_path: str, source_path: str) -> Resolution:
         """The file that ``link_path`` (a link without "#…" and "|…") means in ``source_path``."""

@@ -223,8 +223,10 @@ def wikilink(stem: str, subpath: str = "", display: str = "", *, in_table: bool 
     """The link to the note ``stem``, at ``subpath`` (without "#"), shown as ``display``.
 
     Words that would end the link or open code inside it are shown by their nearest likeness. In a
-    table the pipe gets its backslash.
+    table the pipe gets its backslash. ``stem`` may be a path; then its name is shown, as Obsidian
+    itself does (interop 1.4).
     """
+    display = display or ("" if subpath else stem.rpartition("/")[2])
     target = f"{stem}#{subpath}" if subpath else stem
     shown = " ".join(_UNSHOWN.sub(lambda match: _SHOWN_AS.get(match[0], " "), display).split())
     if in_table:

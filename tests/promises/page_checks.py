@@ -436,6 +436,11 @@ def reach_problems(vault: Path) -> list[str]:
     found = [f"{path} cannot be reached from the index" for path in pages if path not in seen]
     for path, page in pages.items():
         others = (p for p in pages if p != path and pages[p].kind != "index")
-        if page.kind in {"concept", "entity"} and not any(path in leads[p] for p in others):
+        bare = "*No source says anything of it any more.*" in page.text
+        if (
+            page.kind in {"concept", "entity"}
+            and not bare
+            and not any(path in leads[p] for p in others)
+        ):
             found.append(f"{path} is linked from lists only")
     return found

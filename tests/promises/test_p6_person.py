@@ -184,13 +184,13 @@ def test_a_file_that_appears_where_a_page_is_about_to_go_is_not_overwritten(vaul
     (vault / "raw/harbour.md").write_text(HARBOUR)
     with opened(vault) as compiler:
         (item,) = compiler.scan()
-        take = compiler._write
+        commit = compiler.journal.commit
 
         def late(*args: object) -> object:
             (vault / "wiki/concepts/Wick.md").write_text("mine, just now\n")
-            return take(*args)  # type: ignore[arg-type]
+            return commit(*args)  # type: ignore[arg-type]
 
-        compiler._write = late  # type: ignore[assignment, method-assign]
+        compiler.journal.commit = late  # type: ignore[assignment, method-assign]
         compiler.one(item)
     assert (vault / "wiki/concepts/Wick.md").read_text() == "mine, just now\n"
 

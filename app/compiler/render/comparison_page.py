@@ -1,5 +1,7 @@
 """A comparison page: aspects as rows, sides as columns, marks in the cells."""
 
+from dataclasses import replace
+
 from app.compiler import comparing
 from app.compiler.disagree import Disagreement
 from app.compiler.render import dispute, properties
@@ -58,9 +60,9 @@ def of_pair(cache: Cache, a: SourceRecord, b: SourceRecord, table: Table, row: P
 def of_subjects(cache: Cache, one: Subject, other: Subject, table: Table, row: PageRow) -> Rendered:
     """The page that puts two subjects side by side, as sources do."""
     pages = [page for s in (one, other) if (page := s.page)]
-    names = " and ".join(wikilink(page.stem) for page in pages)
+    names = " and ".join(wikilink(page.link) for page in pages)
     intro = f"*Side by side: what sources say of {names}, and of the one beside the other.*"
-    heads = [wikilink(page.stem, in_table=True) for page in pages]
+    heads = [wikilink(page.link, in_table=True) for page in pages]
     return _table_page(cache, heads, table, row, [intro], BESIDE)
 
 
@@ -71,16 +73,16 @@ def of_disputes(
     linker, notes = Linker(cache, row.id), Footnotes(cache)
     for page in pages:
         linker.note(page)
-    names = " and ".join(wikilink(page.stem) for page in pages)
+    names = " and ".join(wikilink(page.link) for page in pages)
     intro = f"*Where sources disagree on {names}. Nothing here is decided.*"
-    related = "## Related\n" + " · ".join(wikilink(page.stem) for page in pages)
+    related = "## Related\n" + " · ".join(wikilink(page.link) for page in pages)
     body = [intro, dispute.table(cache, found, notes), related]
     return _finish(cache, row, body, notes, DISPUTED, "where sources disagree")
 
 
 def _name(cache: Cache, record: SourceRecord) -> str:
     summary = cache.pages.shown_summary_of(record.id)
-    return wikilink(summary.stem, display=record.short) if summary else escape(record.short)
+    return wikilink(summary.link, display=record.short) if summary else escape(record.short)
 
 
 def _page(
@@ -153,7 +155,7 @@ def _lines(table: Table, heads: list[str], linker: Linker, notes: Footnotes) -> 
 
 
 def _related(table: Table, linker: Linker) -> str:
-    stems = [*(r.page for r in table.rows if r.page), *(p.stem for p in linker.linked)]
+    stems = [*(r.page for r in table.rows if r.page), *(p.link for p in linker.linked)]
     shown = list(dict.fromkeys(stems))[:RELATED_AT_MOST]
     return "## Related\n" + " · ".join(wikilink(stem) for stem in shown) if shown else ""
 
@@ -173,7 +175,7 @@ def _field(cell: Cell, notes: Footnotes) -> str:
 def _head(cache: Cache, record: SourceRecord) -> str:
     summary = cache.pages.shown_summary_of(record.id)
     return (
-        wikilink(summary.stem, display=record.short, in_table=True)
+        wikilink(summary.link, display=record.short, in_table=True)
         if summary
         else escape(record.short, in_table=True)
     )
@@ -232,18 +234,16 @@ def _finish(
     )
     text = f"{head}# {escape(row.title)}\n\n" + "\n\n".join(body) + f"\n\n{notes.section()}\n"
     voices = len({cache.voices.voice(s) for s in sources})
-    filled = PageRow(
-        row.id,
-        "comparison",
-        row.of,
-        row.path,
-        row.title,
-        row.created,
-        "",
-        gist,
-        len(notes.notes),
-        voices,
-        verdict == DISPUTED,
-        tuple(aliases),
+    filled = replace(
+        row,
+        kind="comparison",
+        base="",
+        gist=gist,
+        statements=len(notes.notes),
+        voices=voices,
+        disputed=verdict == DISPUTED,
+        aliases=tuple(aliases),
+        waits=False,
+        gone=False,
     )
     return Rendered(filled, text, tuple(dict.fromkeys(notes.shown)))

@@ -24,7 +24,7 @@ def section(
     if not found:
         return ""
     callouts = "\n\n".join(_callout(cache, d, notes) for d in found)
-    more = f"\n\n*Side by side: {wikilink(table.stem)}*" if table else ""
+    more = f"\n\n*Side by side: {wikilink(table.link)}*" if table else ""
     return f"## {HEADING}\n{callouts}{more}"
 
 
@@ -141,7 +141,7 @@ def _row(
     record = cache.source(witness.source)
     summary = cache.pages.shown_summary_of(witness.source)
     name = (
-        wikilink(summary.stem, display=record.short, in_table=True)
+        wikilink(summary.link, display=record.short, in_table=True)
         if summary
         else escape(record.short, in_table=True)
     )

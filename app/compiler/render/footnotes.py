@@ -62,14 +62,14 @@ class Footnotes:
             marker = place.where.rpartition(", ")[2]
             number = marker if marker[:1].isdigit() else ""
             words = ", ".join(w for w in (language, number) if w)
-            return wikilink(target_name(record), place.anchor, display_words(words))
+            return led_to(self.cache, record, place.anchor, display_words(words))
         where = "" if place.where in {record.title, record.short} else place.where
         if with_short and where.endswith(record.short):
             where = ""  # a chapter's own heading says its name again
         words = (
             ", ".join(w for w in (record.short if with_short else "", where) if w) or record.short
         )
-        return wikilink(target_name(record), place.anchor, display_words(words))
+        return led_to(self.cache, record, place.anchor, display_words(words))
 
     def _source(self, source: str) -> SourceRecord:
         if source not in self._sources:
@@ -89,6 +89,17 @@ def note_label(source: str, evidence: tuple[str, ...]) -> str:
     """The label of the note for these sentences: "k3f-87", "k3f-87-88" for several."""
     ends = dict.fromkeys((evidence[0], evidence[-1]))
     return "-".join((source, *ends))
+
+
+def led_to(
+    cache: Cache, record: SourceRecord, anchor: str = "", words: str = "", *, in_table: bool = False
+) -> str:
+    """The link to a place in a source; its words alone while the file is not there."""
+    away, long = cache.place_of(record.id)
+    if away:
+        return escape(words or record.short, in_table=in_table)
+    path = record.target.removesuffix(".md")
+    return wikilink(path if long else target_name(record), anchor, words, in_table=in_table)
 
 
 def target_name(record: SourceRecord) -> str:

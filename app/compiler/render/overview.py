@@ -87,7 +87,7 @@ def _many(count: int, noun: str) -> str:
 def _rest(pages: Sequence[PageRow], shown: int, count: int | None = None) -> str:
     """Links to the first pages, and how many more there are."""
     left = (len(pages) if count is None else count) - min(shown, len(pages))
-    links = [wikilink(p.stem) for p in pages[:shown]]
+    links = [wikilink(p.link) for p in pages[:shown]]
     return " · ".join([*links, *([f"*and {left} more*"] if left > 0 else [])])
 
 
@@ -114,7 +114,7 @@ def _key(found: Disagreement, page: PageRow) -> str:
 
 
 def _question(cache: Cache, found: Disagreement, pages: list[PageRow], notes: Footnotes) -> str:
-    where = ", ".join(wikilink(p.stem, "" if p.waits else dispute.HEADING, p.title) for p in pages)
+    where = ", ".join(wikilink(p.link, "" if p.waits else dispute.HEADING, p.title) for p in pages)
     asked = dispute.aspect_shown(cache, found)
     values = [
         escape(dispute.value_of(found, p))
@@ -159,7 +159,7 @@ def _replaced(cache: Cache, sources: Sequence[SourceRecord], notes: Footnotes) -
 
 def _step(cache: Cache, found: Replaced, table: PageRow | None, notes: Footnotes) -> str:
     marks = "".join(notes.mark(source, (label,)) for source, label in found.evidence)
-    beside = f" ({wikilink(table.stem, display='row by row')})" if table else ""
+    beside = f" ({wikilink(table.link, display='row by row')})" if table else ""
     return f"- {_text(cache, found.older)} → {_text(cache, found.newer)}{marks}{beside}"
 
 
@@ -167,7 +167,7 @@ def _text(cache: Cache, source: str) -> str:
     """A source by its short name, linked to its summary where there is one."""
     short = cache.source(source).short
     summary = cache.pages.shown_summary_of(source)
-    return wikilink(summary.stem, display=short) if summary else escape(short)
+    return wikilink(summary.link, display=short) if summary else escape(short)
 
 
 # -- the map
@@ -178,7 +178,7 @@ def _map(cache: Cache) -> str:
     largest = cache.pages.largest(LARGEST)
     if not largest:
         return ""
-    topics = " · ".join(f"{wikilink(p.stem)} ({counted(p)})" for p in largest)
+    topics = " · ".join(f"{wikilink(p.link)} ({counted(p)})" for p in largest)
     groups = clusters(cache)
     shown = [c for c in groups if len(c.pages) >= CLUSTER_FROM][:CLUSTERS]
     compared = [
@@ -197,9 +197,9 @@ def _cluster(found: Cluster) -> list[str]:
     """What pages gather round, and the few that are most tied to it, a line each."""
     head, *others = found.pages
     lines = [
-        f"- **{wikilink(head.stem)}**{_gist(head)} · {counted(head)} · *{len(others)} pages around it*"
+        f"- **{wikilink(head.link)}**{_gist(head)} · {counted(head)} · *{len(others)} pages around it*"
     ]
-    lines += [f"  - {wikilink(p.stem)}{_gist(p)} · {counted(p)}" for p in others[:CLUSTER_LINES]]
+    lines += [f"  - {wikilink(p.link)}{_gist(p)} · {counted(p)}" for p in others[:CLUSTER_LINES]]
     left = others[CLUSTER_LINES:]
     return [*lines, *([f"  - {_rest(left, CLUSTER_LINKS)}"] if left else [])]
 
@@ -300,4 +300,4 @@ def _least_used(cache: Cache) -> list[str]:
     }
     least = sorted(shares, key=lambda p: (shares[p], p.title, p.path))[:LEAST_USED]
     least = [page for page in least if shares[page] < LITTLE]
-    return [f"{wikilink(p.stem)} *{shares[p]} %*" for p in least]
+    return [f"{wikilink(p.link)} *{shares[p]} %*" for p in least]

@@ -44,5 +44,5 @@ def source_links(cache: Cache, sources: Sequence[str]) -> list[str]:
     for source in sources:
         summary = cache.pages.shown_summary_of(source)
         if summary:
-            found.append(wikilink(summary.stem, display=cache.source(source).short))
+            found.append(wikilink(summary.link, display=cache.source(source).short))
     return found

@@ -3,13 +3,13 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.compiler.disagree import Disagreement
 from app.compiler.lexicon import is_cjk, verb_after
 from app.compiler.opening import Part, Sentence
 from app.compiler.render import dispute, properties
-from app.compiler.render.footnotes import Footnotes, target_name
+from app.compiler.render.footnotes import Footnotes, led_to
 from app.compiler.render.linking import Linker
 from app.compiler.resolve import Subject, kind_of, stated_names, title_of
 from app.compiler.statements import Content, Said, Statement, newer
@@ -80,19 +80,18 @@ def render(
         + "\n\n".join(b for b in body if b)
         + f"\n\n{notes.section()}\n"
     )
-    filled = PageRow(
-        row.id,
-        kind_of(subject).value,
-        row.of,
-        row.path,
-        title,
-        row.created,
-        "",
-        gist(content, title),
-        len(content.statements),
-        len(voices),
-        bool(disputes),
-        tuple(aliases),
+    filled = replace(
+        row,
+        kind=kind_of(subject).value,
+        title=title,
+        base="",
+        gist=gist(content, title),
+        statements=len(content.statements),
+        voices=len(voices),
+        disputed=bool(disputes),
+        aliases=tuple(aliases),
+        waits=False,
+        gone=False,
     )
     return Rendered(filled, text, tuple(dict.fromkeys(notes.shown)))
 
@@ -179,7 +178,7 @@ def _scope(statement: Statement, linker: Linker) -> str:
     if summary is None or summary.id in linker._section:
         return f"**{escape(source.short)}**: "
     linker._section.add(summary.id)
-    return f"**{wikilink(summary.stem, display=source.short)}**: "
+    return f"**{wikilink(summary.link, display=source.short)}**: "
 
 
 def _line(statement: Statement, linker: Linker, notes: Footnotes) -> str:
@@ -270,14 +269,14 @@ def _one_source(cache: Cache, subject: Subject, notes: Footnotes, summary: PageR
     used = len({label for s, label in notes.shown if s == source})
     total = cache.count_sentences(source)
     return (
-        f"*One source: {wikilink(summary.stem, display=cache.source(source).short)}. This page uses "
+        f"*One source: {wikilink(summary.link, display=cache.source(source).short)}. This page uses "
         f"{used} of its {total} sentences.*"
     )
 
 
 def titled(page: PageRow) -> str:
     """A link to a page that shows its title, where its file has to be called otherwise."""
-    return wikilink(page.stem, display=page.title if page.title != page.stem else "")
+    return wikilink(page.link, display=page.title if page.title != page.stem else "")
 
 
 def related_pages(
@@ -339,15 +338,14 @@ def _left_out_of(cache: Cache, source: str, labels: list[str]) -> str:
     ]
     shown = named[:SECTIONS_NAMED] or [s for s in first if s][:1]
     parts = [
-        f"{wikilink(target_name(record), first[s].anchor, _section_words(s))} {sections[s]}"
-        for s in shown
+        f"{led_to(cache, record, first[s].anchor, _section_words(s))} {sections[s]}" for s in shown
     ]
     elsewhere = len(places) - sum(sections[s] for s in shown)
     if elsewhere:
         parts.append(
             f"elsewhere {elsewhere}"
             if parts
-            else f"{wikilink(target_name(record), '', record.short)} {elsewhere}"
+            else f"{led_to(cache, record, words=record.short)} {elsewhere}"
         )
     return f"> - {escape(record.short)} ({len(places)}): " + ", ".join(parts)
 

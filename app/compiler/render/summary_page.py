@@ -2,10 +2,11 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 
 from app.compiler.facts import facts
 from app.compiler.render import properties, translation
-from app.compiler.render.footnotes import Footnotes, display_words, target_name
+from app.compiler.render.footnotes import Footnotes, display_words, led_to
 from app.compiler.render.linking import Linker
 from app.compiler.render.subject_page import Rendered, titled
 from app.compiler.resolve import subject_of
@@ -69,19 +70,18 @@ def render(cache: Cache, record: SourceRecord, row: PageRow, rules: Rules) -> Re
     text = f"{head}# {escape(record.title)}\n\n" + "\n\n".join(b for b in body if b) + "\n"
     if notes.notes:
         text += "\n" + notes.section() + "\n"
-    filled = PageRow(
-        row.id,
-        "summary",
-        row.of,
-        row.path,
-        record.title,
-        row.created,
-        "",
-        _index_words(cache, record),
-        len(points),
-        1,
-        False,
-        tuple(aliases),
+    filled = replace(
+        row,
+        kind="summary",
+        title=record.title,
+        base="",
+        gist=_index_words(cache, record),
+        statements=len(points),
+        voices=1,
+        disputed=False,
+        aliases=tuple(aliases),
+        waits=False,
+        gone=False,
     )
     return Rendered(filled, text, tuple(dict.fromkeys(notes.shown)))
 
@@ -128,7 +128,7 @@ def _line(point: Point, record: SourceRecord, linker: Linker, notes: Footnotes) 
 
 def _facts(cache: Cache, record: SourceRecord) -> str:
     total, used = usage(cache, record)
-    edition = wikilink(target_name(record), display="the text")
+    edition = led_to(cache, record, words="the text")
     parts = [f"{language_name(record.language)}, {edition}"]
     if record.encoding.casefold().replace("_", "-") not in {
         "utf-8",
@@ -170,7 +170,7 @@ def _one_text_with(cache: Cache, record: SourceRecord) -> list[str]:
     for other in cache.voices.editions(record.id):
         if page := cache.pages.shown_summary_of(other):
             links[other in translations].append(
-                wikilink(page.stem, display=cache.source(other).short)
+                wikilink(page.link, display=cache.source(other).short)
             )
     lines = []
     if links[True]:
@@ -241,7 +241,7 @@ def _coverage(cache: Cache, record: SourceRecord) -> str:
     if len(parts) < 2 or not big:
         return ""
     rows = ["| Section | Sentences | On pages | Most left out |", "|---|---|---|---|"]
-    rows += [_coverage_row(record, part, qs, shown) for part, qs in big]
+    rows += [_coverage_row(cache, record, part, qs, shown) for part, qs in big]
     small = [q for p, qs in parts.items() if len(qs) < 3 for q in qs]
     if small:
         count = len(parts) - len(big)
@@ -252,7 +252,11 @@ def _coverage(cache: Cache, record: SourceRecord) -> str:
 
 
 def _coverage_row(
-    record: SourceRecord, part: str, quotables: list[Quotable], shown: dict[str, set[str]]
+    cache: Cache,
+    record: SourceRecord,
+    part: str,
+    quotables: list[Quotable],
+    shown: dict[str, set[str]],
 ) -> str:
     missing = [q for q in quotables if q.label not in shown]
     sections = Counter(q.section[-1] if q.section else "" for q in missing)
@@ -263,7 +267,7 @@ def _coverage_row(
         if s and n >= 2
     ][:MOST_LEFT_OUT]
     links = ", ".join(
-        f"{wikilink(target_name(record), first[s].anchor, _short(s), in_table=True)} {sections[s]}"
+        f"{led_to(cache, record, first[s].anchor, _short(s), in_table=True)} {sections[s]}"
         for s in best
     )
     name = escape(re.sub(r"\s+", " ", part.replace("`", "")), in_table=True) if part else "Start"

@@ -87,7 +87,7 @@ def names(
             page = None if page is None or page.gone else page
             title = theirs[other].names[0].text
             shown = (
-                wikilink(page.stem, display=title, in_table=True)
+                wikilink(page.link, display=title, in_table=True)
                 if page
                 else escape(title, in_table=True)
             )

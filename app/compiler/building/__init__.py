@@ -1,0 +1,1 @@
+"""From what the ledger knows to the writes that bring pages up to date."""

@@ -1,0 +1,187 @@
+"""Rendered pages taken into a plan: made, changed, taken away, or left as their owner has them."""
+
+from collections.abc import Mapping, Set
+from dataclasses import asdict, dataclass, field, replace
+from itertools import count
+from pathlib import PurePosixPath
+
+from app.compiler.building.plan import Plan
+from app.compiler.render.bare_page import bare
+from app.compiler.render.catalogue import CatalogueNames
+from app.compiler.render.subject_page import Rendered
+from app.ledger.files import PageRecord, dump_page, introduction_path, page_path
+from app.ledger.ids import page_id
+from app.ledger.ledger import Ledger, record_of, with_base
+from app.ledger.pages import PageRow
+from app.ledger.records import Kind
+from app.vault.names import fold, safe_stem, unique_stem
+from app.vault.rules import Rules
+from app.vault.writing import Write, digest, read
+
+TRASH = ".trash"
+
+
+@dataclass
+class PagePlan:
+    """The pages of one build. ``there`` are the folded names of the vault's notes.
+
+    ``summaries`` are the sources whose summaries are to be rendered again, ``touched`` the pages
+    that were taken in, by id, ``placed`` those that lie elsewhere now, as they were before. What is
+    taken away goes into the vault's trash where ``to_trash`` says so. ``generated`` are
+    hashes of texts that were generated for pages on this device, by id.
+    """
+
+    ledger: Ledger
+    rules: Rules
+    names: CatalogueNames
+    there: Set[str]
+    plan: Plan = field(default_factory=Plan)
+    summaries: set[str] = field(default_factory=set)
+    touched: dict[str, PageRow] = field(default_factory=dict)
+    placed: list[PageRow] = field(default_factory=list)
+    to_trash: bool = False
+    generated: Mapping[str, Set[str]] = field(default_factory=dict)
+    taken: set[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.cache = self.ledger.cache
+        ours = {fold(stem) for stem in asdict(self.names).values()}  # there before long
+        self.taken = set(self.there) | ours
+
+    def row(self, kind: Kind, of: str, title: str, date: str) -> PageRow:
+        """The row of a new page under a name that is free."""
+        stem = safe_stem(title)
+        if fold(stem) in self.taken:
+            stem = safe_stem(f"{title} ({kind.value})")
+        stem = unique_stem(stem, self.taken)
+        self.taken.add(fold(stem))
+        return PageRow(
+            page_id(kind.value, of),
+            kind.value,
+            of,
+            f"{self.rules.folders.of(kind.value)}/{stem}.md",
+            title,
+            date,
+        )
+
+    def take(self, rendered: Rendered) -> None:
+        """Plan the writes of a page that came out other than before; a person's edit is left alone."""
+        row = with_base(rendered.row, rendered.text)
+        known = self.ledger.page_record(row.id)
+        old = set(known.shows) if known else set()
+        if row.kind != Kind.SUMMARY:
+            self.summaries |= {source for source, _ in old ^ set(rendered.shows)}
+        disk = read(self.ledger.root / row.path)
+        if known is None:
+            self._create(row, rendered)
+        elif disk is not None and self._is_unedited(digest(disk), row, known):
+            self._update(row, rendered, disk)
+        else:
+            self._wait(row, rendered, known)
+        self.touched[row.id] = row
+
+    def _is_unedited(self, found: str, row: PageRow, known: PageRecord) -> bool:
+        """Whether a page is as it was generated, however its bytes came."""
+        ours = {digest(known.base.encode()), row.base}
+        return found in ours or found in self.generated.get(row.id, ())
+
+    def remove(self, row: PageRow) -> bool:
+        """Plan to take a page away. One that its owner edited, or links to from a note of theirs, stays
+        without what sources said."""
+        known = self.ledger.page_record(row.id)
+        disk = read(self.ledger.root / row.path)
+        if known is None or disk is None:
+            return False
+        if not self._is_unedited(digest(disk), row, known) or self._is_linked_to(row):
+            self.take(bare(row))
+            return False
+        self._go(row.path, disk)
+        self.write_ledger(f"p/{row.id}", page_path(row.id), None)
+        self.write_file(introduction_path(row.id), None)
+        self.cache.pages.drop(row.id)
+        self.plan.removed.append(row)
+        self.taken.discard(fold(row.stem))
+        self.summaries |= {source for source, _ in known.shows}
+        return True
+
+    def trash(self, path: str) -> None:
+        """Plan to take away a file that is ours alone, a readable edition."""
+        disk = read(self.ledger.root / path)
+        if disk is not None:
+            self._go(path, disk)
+
+    def _go(self, path: str, disk: bytes) -> None:
+        self.plan.writes.append(Write(path, digest(disk), None))
+        if self.to_trash:
+            name = PurePosixPath(path)
+            for number in count(1):  # Obsidian's own names there (interop 8.1)
+                place = f"{TRASH}/{name.stem}{f' {number}' if number > 1 else ''}{name.suffix}"
+                planned = any(write.path == place for write in self.plan.writes)
+                if not planned and not (self.ledger.root / place).exists():
+                    self.plan.writes.append(Write(place, None, disk))
+                    return
+
+    def _is_linked_to(self, row: PageRow) -> bool:
+        """Whether a note of the owner's links to a page that its subject's sources leave."""
+        return self.to_trash and self.cache.others.links_to(self.ledger.root, row.path)
+
+    def keep_place(self, row: PageRow) -> None:
+        """Record where a page lies now, as it was last generated."""
+        known = self.ledger.page_record(row.id)
+        if known is not None:
+            before = replace(row, path=known.path, title=known.title)
+            self.placed.append(before)
+            self.taken.discard(fold(before.stem))
+            self.taken.add(fold(row.stem))
+            kept = replace(known, path=row.path, title=row.title)
+            self.write_ledger(f"p/{row.id}", page_path(row.id), dump_page(kept))
+
+    def _create(self, row: PageRow, rendered: Rendered) -> None:
+        """Plan a new file; whatever appears there meanwhile is somebody else's, and stays."""
+        gone = next((w for w in self.plan.writes if w.path == row.path and w.after is None), None)
+        if gone is not None:  # another page of this name goes in the same step
+            self.plan.writes.remove(gone)
+        before = gone.before if gone else None
+        self.plan.writes.append(Write(row.path, before, rendered.text.encode()))
+        self.plan.created.append(row)
+        self._keep(row, rendered)
+
+    def _update(self, row: PageRow, rendered: Rendered, disk: bytes) -> None:
+        if disk != rendered.text.encode():
+            self.plan.writes.append(Write(row.path, digest(disk), rendered.text.encode()))
+            self.plan.updated.append(row)
+        self._keep(row, rendered)
+
+    def _wait(self, row: PageRow, rendered: Rendered, known: PageRecord) -> None:
+        """The owner edited or removed the page: it stays so, and the new text waits as a finding."""
+        waits = known.base != rendered.text
+        gone = read(self.ledger.root / row.path) is None
+        kept = replace(row, base=digest(known.base.encode()), waits=waits, gone=gone)
+        self.cache.pages.put(kept, rendered.shows)
+        self.write_ledger(
+            f"p/{row.id}", page_path(row.id), dump_page(record_of(kept, known.base, rendered.shows))
+        )
+        if waits:
+            self.plan.waiting.append(row)
+
+    def _keep(self, row: PageRow, rendered: Rendered) -> None:
+        self.cache.pages.put(row, rendered.shows, rendered.text)
+        self.write_ledger(
+            f"p/{row.id}",
+            page_path(row.id),
+            dump_page(record_of(row, rendered.text, rendered.shows)),
+        )
+
+    def write_ledger(self, name: str, path: str, content: bytes | None) -> None:
+        """Plan a file of the ledger that the cache knows by ``name``; None takes it away."""
+        if self.write_file(path, content):
+            self.plan.files[name] = path
+
+    def write_file(self, path: str, content: bytes | None) -> bool:
+        """Plan a write of one of the ledger's files, if it is not there as it should be."""
+        disk = read(self.ledger.root / path)
+        if disk == content:
+            return False
+        self.plan.writes = [w for w in self.plan.writes if w.path != path]
+        self.plan.writes.append(Write(path, None if disk is None else digest(disk), content))
+        return True

@@ -1,0 +1,23 @@
+"""What is to be written, and what becomes of which page by it."""
+
+from dataclasses import dataclass, field
+
+from app.ledger.pages import PageRow
+from app.vault.writing import Write
+
+
+@dataclass
+class Plan:
+    """What is to be written. ``files`` are the ledger's own among them, by the cache's names."""
+
+    writes: list[Write] = field(default_factory=list)
+    files: dict[str, str] = field(default_factory=dict)
+    created: list[PageRow] = field(default_factory=list)
+    updated: list[PageRow] = field(default_factory=list)
+    waiting: list[PageRow] = field(default_factory=list)
+    removed: list[PageRow] = field(default_factory=list)
+
+    @property
+    def touched(self) -> bool:
+        """Whether any page is made, changed, taken away, or waits."""
+        return bool(self.created or self.updated or self.removed or self.waiting)

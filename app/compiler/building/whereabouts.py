@@ -1,0 +1,113 @@
+"""Where pages and sources are now: others rename, move, delete and add files in the vault.
+
+A page is known by its ``id``, wherever it lies. What links to a page that has another name, that is
+not there, or whose name another file has as well is rendered again, so that every link keeps
+leading to one file; a source that is not there is named and not linked.
+"""
+
+from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
+
+from app.ledger.cache import Target
+from app.ledger.ledger import Ledger
+from app.ledger.pages import PageRow
+from app.vault.files import VaultFiles
+from app.vault.names import fold, safe_stem
+from app.vault.rules import Folders
+
+MANY = 5
+"""So many sources that are away at once are waited for: a drive that is not mounted is no deletion."""
+
+
+@dataclass
+class Whereabouts:
+    """What changed. ``again`` are the pages to be rendered again, ``placed`` those that lie elsewhere
+    now, ``texts`` the sources whose readable edition does, ``back`` the pages that are there again."""
+
+    again: set[str] = field(default_factory=set)
+    placed: list[PageRow] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)
+    back: list[PageRow] = field(default_factory=list)
+    notes: list[PageRow] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self.again or self.placed or self.texts or self.back or self.notes)
+
+
+def look(ledger: Ledger, there: VaultFiles, folders: Folders, *, again: bool) -> Whereabouts:
+    """Take into the cache where everything is; ``again`` looks into notes that it knows, too."""
+    found = Whereabouts()
+    cache = ledger.cache
+    places = cache.pages.places()
+    targets = cache.targets()
+    ours = {path for _, path, _, _ in places} | {each.target for each in targets}
+    raw = f"{folders.raw}/"
+    notes = {
+        p for p in there if p not in ours and p.lower().endswith(".md") and not p.startswith(raw)
+    }
+    cache.others.look(ledger.root, notes, again=again)
+    for page, path, gone, long in places:
+        _page(ledger, there, found, page, path, is_gone=gone, is_long=long)
+    _sources(ledger, there, found, targets)
+    for row in cache.pages.with_notes():
+        if row.note not in there:
+            cache.pages.put(replace(row, note=""))
+            found.notes.append(replace(row, note=""))
+            found.again |= cache.pages.leading_to([PurePosixPath(row.note).stem, row.stem])
+    return found
+
+
+def _page(
+    ledger: Ledger,
+    there: VaultFiles,
+    found: Whereabouts,
+    page: str,
+    path: str,
+    *,
+    is_gone: bool,
+    is_long: bool,
+) -> None:
+    now = path if path in there else ledger.cache.others.with_ident(page)
+    if now == path and not is_gone and is_long == there.is_doubled(path):
+        return
+    if not now and is_gone:
+        return
+    row = ledger.cache.pages.by_id(page)
+    assert row is not None
+    after = replace(row, gone=not now, long=bool(now) and there.is_doubled(now))
+    if now and now != path:
+        after = replace(after, path=now, title=_title(row, now))
+        found.placed.append(after)
+    ledger.cache.pages.put(after)
+    if is_gone and now:
+        found.back.append(after)
+    found.again |= ledger.cache.pages.leading_to([row.link, row.stem, after.link])
+    found.again |= {page} if now else set()
+
+
+def _title(row: PageRow, path: str) -> str:
+    """The title of a page that lies at ``path`` now: what its owner calls it, where it is a subject's."""
+    stem = PurePosixPath(path).stem
+    kept = row.kind not in {"concept", "entity"} or fold(stem) == fold(row.stem)
+    return row.title if kept or fold(safe_stem(row.title)) == fold(stem) else stem
+
+
+def _sources(ledger: Ledger, there: VaultFiles, found: Whereabouts, targets: list[Target]) -> None:
+    """Which sources are away, and which need their path in a link."""
+    cache = ledger.cache
+    missing = {each.source: each for each in targets if each.target not in there}
+    for source, each in list(missing.items()):
+        if each.target != each.path:
+            sha256 = cache.source(source).sha256
+            if moved := cache.others.with_ident(f"text:{sha256}"):
+                found.texts[source] = moved
+                del missing[source]
+    held = sum(not each.away for each in missing.values()) >= MANY
+    for each in targets:
+        away = (each.away if held else True) if each.source in missing else False
+        long = there.is_doubled(each.target)
+        if (away, long) != (each.away, each.long):
+            cache.put_place(each.source, away=away, long=long)
+            found.again |= cache.pages.showing_source(each.source)
+            if summary := cache.pages.summary_of(each.source):
+                found.again.add(summary.id)

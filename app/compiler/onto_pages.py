@@ -1,0 +1,259 @@
+"""What is known, brought onto pages: each change of it is one step of the journal."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path, PurePosixPath
+
+from app.compiler.building import whereabouts
+from app.compiler.building.build import Build
+from app.compiler.building.plan import Plan
+from app.compiler.queue import Item
+from app.compiler.render import catalogue
+from app.compiler.session import Session
+from app.compiler.standing import Status
+from app.history.journal import Journal
+from app.ledger.files import FOLDER
+from app.ledger.ledger import Fresh, Ledger
+from app.ledger.records import SourceRecord
+from app.saying import say
+from app.sources.document import Reading
+from app.sources.edition import edition
+from app.vault.files import FilesNow, VaultFiles
+from app.vault.layout import Vault
+from app.vault.names import fold, safe_stem, unique_stem
+from app.vault.rules import RULES
+from app.vault.writing import Changes, Write, digest, read
+
+_COUNTED = frozenset(("concept", "entity", "summary"))
+
+
+@dataclass
+class OntoPages:
+    """The pages of one vault, kept up with the ledger. ``there`` are the vault's files now."""
+
+    vault: Vault
+    ledger: Ledger
+    journal: Journal
+    session: Session
+    there: FilesNow
+    _notes_known: bool = field(default=False)
+
+    @property
+    def root(self) -> Path:
+        """The vault's folder."""
+        return self.vault.root
+
+    def look_again(self) -> None:
+        """Have notes that are known looked into once more: some of them may have changed."""
+        self._notes_known = False
+
+    # -- what changes pages
+
+    def write(self, item: Item, record: SourceRecord, read_: Reading | None) -> Item:
+        """Bring a source onto pages that is new, or read anew, and return its item as it came out."""
+        there = self.there.current()
+        self.ledger.cache.begin()
+        build = self._build(there, {fold(PurePosixPath(record.target).stem)})
+        plan = build.add(record)
+        if self.ledger.cache.pages.by_id("overview") is None:
+            build.overview()
+        if not item.again or plan.touched:
+            build.log(_log_entry(record, plan))
+        self._commit(build, *_step(item, record), first=self._edition(record, read_))
+        page = self.ledger.cache.pages.summary_of(record.id)
+        done = replace(
+            item,
+            status=Status.COMPILED,
+            reason="",
+            stage="",
+            record=record.id,
+            page=page.path if page else "",
+            sentences=sum(q.label.isdigit() for q in record.sentences),
+            claims=len(record.claims),
+        )
+        return with_pages(_with_cost(done, record), plan)
+
+    def move(self, record: SourceRecord, read_: Reading | None) -> Plan:
+        """Have the pages lead to where a source lies now. It belongs to the last step, since it is none
+        that a person would take back."""
+        self.ledger.cache.begin()
+        build = self._build(self.there.current())
+        plan = build.add(record)
+        self._commit(build, None, first=self._edition(record, read_))
+        return plan
+
+    def take_away(self, sources: Sequence[str]) -> Changes:
+        """Take these sources (ids) away with all that rested on them, as one step. What goes with them
+        alone lies in the vault's trash."""
+        self.ledger.cache.begin()
+        records = [self.ledger.cache.source(source) for source in sources]
+        build = self._build(self.there.current())
+        plan = build.take_away(sources)
+        title = records[0].title
+        label = say("take away “{title}”", title=title)
+        if len(records) > 1:
+            label = say("take away “{title}” and {count} more", title=title, count=len(records) - 1)
+        date = self.ledger.cache.last_added() or records[0].added
+        build.overview()
+        for record in records:
+            build.log(catalogue.log_entry(date, record.title, _gone_words(record, plan)))
+        note: dict[str, object] = {"taken_away": list(sources)}
+        return self._commit(build, label, note)
+
+    def catch_up(self) -> Changes:
+        """Bring the pages up to date with what others did in the vault: files of the ledger that came
+        from another device; pages and sources renamed, moved, deleted; notes with names of ours."""
+        self.ledger.refresh()
+        fresh, self.ledger.fresh = self.ledger.fresh, Fresh()
+        self.ledger.cache.begin()
+        try:
+            there = self.there.current()
+            found = whereabouts.look(
+                self.ledger, there, self.vault.folders, again=not self._notes_known
+            )
+            self._notes_known = True
+            if not (found or fresh):
+                self.ledger.cache.commit()
+                return Changes()
+            build = Build(self.ledger, self.vault.rules, set(there.names()), self.names())
+            build.follow(found)
+            build.catch_up(fresh)
+            return self._commit(build, None)
+        finally:
+            self.ledger.cache.rollback()
+
+    def go_on(self, add: Callable[[Build], object]) -> Changes:
+        """Write what ``add`` plans, as part of the last step."""
+        self.ledger.cache.begin()
+        try:
+            there = self.there.current()
+            build = Build(self.ledger, self.vault.rules, set(there.names()), self.names())
+            add(build)
+            return self._commit(build, None)
+        finally:
+            self.ledger.cache.rollback()
+
+    def _build(self, there: VaultFiles, more: Iterable[str] = ()) -> Build:
+        """A build that also follows what others did; the cache is in a transaction."""
+        found = whereabouts.look(
+            self.ledger, there, self.vault.folders, again=not self._notes_known
+        )
+        self._notes_known = True
+        taken = {*there.names(), *more}
+        build = Build(self.ledger, self.vault.rules, taken, self.names())
+        build.follow(found)
+        return build
+
+    def _commit(
+        self,
+        build: Build,
+        label: str | None,
+        note: dict[str, object] | None = None,
+        *,
+        first: Sequence[Write] = (),
+    ) -> Changes:
+        plan = build.plan
+        changes = self.journal.commit(label, [*first, *plan.writes], note or {})
+        self.ledger.written(plan.files)
+        self.ledger.cache.commit()
+        if touched := self._touched(changes, plan.files):
+            self.session.pages_changed(touched)
+        return changes
+
+    def _edition(self, record: SourceRecord, read_: Reading | None) -> list[Write]:
+        if read_ is None or record.target == record.path:
+            return []
+        disk = read(self.root / record.target)
+        text = edition(read_.document, record.path, record.sha256).encode()
+        before = None if disk is None else digest(disk)
+        return [] if disk == text else [Write(record.target, before, text)]
+
+    def _touched(self, changes: Changes, files: Iterable[str]) -> set[str]:
+        """The pages that a step wrote or took away, or of which the ledger knows something new."""
+        hidden = f"{FOLDER}/"
+        paths = {*changes.created, *changes.updated, *changes.removed}
+        rows = [self.ledger.cache.pages.by_id(name[2:]) for name in files if name.startswith("p/")]
+        return {p for p in paths if not p.startswith(hidden)} | {row.path for row in rows if row}
+
+    # -- names
+
+    def names(self) -> catalogue.CatalogueNames:
+        """What links to the catalogue's pages say: as recorded, else free names."""
+        rules = PurePosixPath(self.vault.found.path or RULES).stem
+        purpose = PurePosixPath(self.vault.purpose).stem
+        found = {}
+        for ident in ("index", "overview", "log"):
+            page = self.ledger.cache.pages.by_id(ident)
+            found[ident] = page.link if page else self._free(ident)
+        return catalogue.CatalogueNames(
+            found["index"], found["overview"], found["log"], rules, purpose
+        )
+
+    def _free(self, ident: str) -> str:
+        taken = set(self.there.current().names())
+        return ident if fold(ident) not in taken else unique_stem(f"wiki {ident}", taken)
+
+    def text_path(
+        self, source: str, before: SourceRecord | None, there: VaultFiles, *, in_edition: bool
+    ) -> str:
+        """The file that links to a source lead to: itself, or its edition under a name that is free."""
+        if not in_edition:
+            return source
+        if before and before.target != before.path:
+            return before.target
+        ours = {fold(stem) for stem in asdict(self.names()).values()}  # there before long
+        stem = unique_stem(safe_stem(PurePosixPath(source).stem), ours | there.names())
+        return f"{self.vault.folders.text}/{stem}.md"
+
+
+def _log_entry(record: SourceRecord, plan: Plan) -> str:
+    count = sum(q.label.isdigit() for q in record.sentences)
+    made = [p.title for p in plan.created if p.kind in {"concept", "entity"}]
+    changed = sum(p.kind in _COUNTED for p in plan.updated)
+    words = [f"{record.path}, {count} sentence{'s' * (count != 1)}."]
+    words += [f"Created: {'; '.join(made)}."] if made else []
+    words += [f"Updated: {changed} page{'s' * (changed != 1)}."] if changed else []
+    gone = [p.title for p in plan.removed]
+    words += [f"Removed, since nothing is said of them any more: {'; '.join(gone)}."] * bool(gone)
+    waits = [p.title for p in plan.waiting]
+    words += [f"Kept as you edited it: {'; '.join(waits)}."] if waits else []
+    return catalogue.log_entry(record.added, record.title, " ".join(words))
+
+
+def _gone_words(record: SourceRecord, plan: Plan) -> str:
+    gone = [p.title for p in plan.removed if p.kind in {"concept", "entity"}]
+    words = f"{record.path} was taken away."
+    return words + (f" With it went: {'; '.join(gone)}." if gone else "")
+
+
+def with_pages(item: Item, plan: Plan) -> Item:
+    """The item with the pages that came of it."""
+    return replace(
+        item,
+        created=tuple(p.path for p in plan.created if p.kind != "index"),
+        updated=tuple(p.path for p in plan.updated if p.kind != "index"),
+        removed=tuple(p.path for p in plan.removed if p.kind != "index"),
+    )
+
+
+def _with_cost(item: Item, record: SourceRecord) -> Item:
+    """The item with who read it, and what that cost."""
+    asked = record.asked
+    return replace(
+        item,
+        reader=record.reader,
+        pieces=asked.pieces,
+        failed_pieces=len(asked.failed),
+        calls=asked.calls,
+        prompt_tokens=asked.prompt_tokens,
+        output_tokens=asked.output_tokens,
+        asked_seconds=asked.seconds,
+    )
+
+
+def _step(item: Item, record: SourceRecord) -> tuple[str, dict[str, object]]:
+    """The step that compiles a source. One that was compiled before stays so when it is undone."""
+    if item.again:
+        return say("compile “{title}” again", title=record.title), {}
+    note: dict[str, object] = {"source": record.id, "sha256": record.sha256}
+    return say("compile “{title}”", title=record.title), note

@@ -1,0 +1,141 @@
+"""The notes of the vault that are not where a compiled page was last: what they are called, and
+whether one of them is such a page, renamed or moved.
+
+They are looked into once, and again when they changed; nothing of what they say is kept.
+"""
+
+import sqlite3
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path, PurePosixPath
+
+from app.ledger.naming import key
+from app.ledger.rows import chunks, marks
+from app.vault import links
+from app.vault.frontmatter import read as read_note
+from app.vault.names import fold
+
+TABLES = """
+CREATE TABLE other(path TEXT PRIMARY KEY, size INT, mtime INT, ident TEXT) WITHOUT ROWID;
+CREATE INDEX other_ident ON other(ident) WHERE ident<>'';
+CREATE TABLE other_name(key TEXT, path TEXT, alias INT, PRIMARY KEY(key, path, alias)) WITHOUT ROWID;
+CREATE INDEX other_name_path ON other_name(path);
+"""
+_HEAD = 20_000  # bytes in which the properties of a note end
+_KINDS = frozenset(("concept", "entity", "summary", "comparison"))
+TEXT = "source-text"
+
+
+class Others:
+    """What is known of the notes that are no compiled pages, in tables of the ledger's cache."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def look(self, root: Path, there: Collection[str], *, again: bool) -> None:
+        """Take in the notes ``there`` (vault paths), those that are new only unless ``again``."""
+        known = {
+            row[0]: (row[1], row[2])
+            for row in self._db.execute("SELECT path, size, mtime FROM other")
+        }
+        wanted = set(there)
+        for path in known.keys() - wanted:
+            self._drop(path)
+        for path in wanted if again else wanted - known.keys():
+            stamp = _stamp(root / path)
+            if stamp is not None and known.get(path) != stamp:
+                self._put(path, stamp, root / path)
+
+    def _drop(self, path: str) -> None:
+        self._db.execute("DELETE FROM other WHERE path=?", (path,))
+        self._db.execute("DELETE FROM other_name WHERE path=?", (path,))
+
+    def _put(self, path: str, stamp: tuple[int, int], place: Path) -> None:
+        try:
+            with place.open("rb") as file:
+                head = file.read(_HEAD)
+        except OSError:
+            return
+        self._drop(path)
+        properties = read_note(head.decode("utf-8", "replace")).properties
+        self._db.execute("INSERT INTO other VALUES(?,?,?,?)", (path, *stamp, ident_of(properties)))
+        names = {(key(place.stem), 0), *((key(a), 1) for a in aliases_of(properties))}
+        self._db.executemany(
+            "INSERT INTO other_name VALUES(?,?,?)", [(name, path, alias) for name, alias in names]
+        )
+
+    def with_ident(self, ident: str) -> str:
+        """The first note that says it is the page (or the text of a source) ``ident``; "" if none."""
+        row = self._db.execute(
+            "SELECT path FROM other WHERE ident=? ORDER BY path", (ident,)
+        ).fetchone()
+        return row[0] if row else ""
+
+    def named(self, keys: Iterable[str]) -> dict[str, bool]:
+        """The notes of the owner's that bear one of these names (normal forms), as their file's name or
+        as an alias; and whether an alias says so."""
+        found: dict[str, bool] = {}
+        for part in chunks(sorted(set(keys))):
+            rows = self._db.execute(
+                "SELECT n.path, MAX(n.alias) FROM other_name n JOIN other o ON o.path=n.path"
+                f" WHERE n.key IN ({marks(part)}) AND o.ident='' GROUP BY n.path ORDER BY n.path",
+                part,
+            )
+            for path, alias in rows:
+                found[path] = found.get(path, False) or bool(alias)
+        return found
+
+    def also_called(self, path: str) -> list[str]:
+        """The names (normal forms) of a note of the owner's: its file's, then its aliases."""
+        rows = self._db.execute(
+            "SELECT key FROM other_name WHERE path=? ORDER BY alias, key", (path,)
+        )
+        return [row[0] for row in rows]
+
+    def links_to(self, root: Path, path: str) -> bool:
+        """Whether a note of the owner's links to the file at ``path`` by its name or path."""
+        return next(self.linking(root, path), None) is not None
+
+    def linking(self, root: Path, path: str) -> Iterator[str]:
+        """The notes of the owner's that link to the file at ``path`` by its name or path."""
+        wanted = {fold(path.removesuffix(".md")), fold(PurePosixPath(path).stem)}
+        query = "SELECT path FROM other WHERE ident='' ORDER BY path"
+        for note in [row[0] for row in self._db.execute(query)]:
+            try:
+                text = (root / note).read_text(encoding="utf-8", errors="replace")
+            except OSError:
+                continue
+            targets = (each.path.removesuffix(".md") for each in links.find(text))
+            if any(fold(target) in wanted for target in targets):
+                yield note
+
+    def aliased(self) -> list[str]:
+        """The notes of the owner's that have aliases."""
+        rows = self._db.execute(
+            "SELECT DISTINCT n.path FROM other_name n JOIN other o ON o.path=n.path"
+            " WHERE n.alias=1 AND o.ident='' ORDER BY n.path"
+        )
+        return [row[0] for row in rows]
+
+
+def ident_of(properties: dict[str, object]) -> str:
+    """Which compiled page, or text of which source, a note's properties say that it is; else ""."""
+    kind = properties.get("kind")
+    if kind == TEXT:
+        return f"text:{properties.get('sha256', '')}"
+    ident = properties.get("id")
+    return str(ident) if kind in _KINDS and isinstance(ident, str) else ""
+
+
+def aliases_of(properties: dict[str, object]) -> list[str]:
+    """The aliases in a note's properties, a single one in the old form too."""
+    found = properties.get("aliases") or properties.get("alias") or []
+    listed = found if isinstance(found, list) else [found]
+    return [each for each in listed if isinstance(each, str) and each.strip()]
+
+
+def _stamp(place: Path) -> tuple[int, int] | None:
+    try:
+        found = place.stat()
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns

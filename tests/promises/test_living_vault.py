@@ -1,0 +1,186 @@
+"""A vault in which people live: pages are renamed, moved and deleted, sources come and go."""
+
+import shutil
+from pathlib import Path
+
+from app.compiler.compile import opened
+from tests.app.history.plug import Plug
+from tests.promises.page_checks import problems
+from tests.promises.vaults import (
+    HARBOUR,
+    OIL,
+    WINTER,
+    clock,
+    compile_,
+    files_in,
+    made,
+    new_vault,
+    pages,
+    undo,
+)
+
+MORE = """# Prices
+
+A wick is a strip of cotton that soaks up oil. A wick MUST be changed after 12 days. Every wick costs 3 cents.
+"""
+
+
+def catch_up(vault: Path) -> None:
+    """What an open Vaultloom does when somebody changed something in the vault."""
+    with opened(vault, clock=clock, files=Plug()) as compiler:
+        compiler.catch_up()
+
+
+def take_away(vault: Path, name: str) -> None:
+    """The owner deletes a source and says that it is to go."""
+    (vault / "raw" / name).unlink(missing_ok=True)
+    with opened(vault, clock=clock, files=Plug()) as compiler:
+        source = compiler.ledger.cache.source_by(path=f"raw/{name}")
+        assert source is not None
+        compiler.take_away([source.id])
+
+
+def text_of(vault: Path) -> str:
+    """All that stands in the wiki but in its log."""
+    found = files_in(vault, "wiki")
+    return "\n".join(text.decode() for path, text in found.items() if path != "wiki/log.md")
+
+
+def test_links_follow_a_page_that_was_renamed(compiled: Path) -> None:
+    page = compiled / "wiki/concepts/Wick.md"
+    page.rename(page.with_name("Woven wick.md"))
+    catch_up(compiled)
+    assert "[[Wick" not in text_of(compiled)
+    assert "[[Woven wick" in text_of(compiled)
+    assert "# Woven wick" in (compiled / "wiki/concepts/Woven wick.md").read_text()
+    assert problems(compiled) == []
+    compile_(compiled, {"more.md": MORE})
+    assert not page.exists()
+    assert "3 cents" in (compiled / "wiki/concepts/Woven wick.md").read_text()
+
+
+def test_a_page_that_was_moved_stays_where_it_is(compiled: Path) -> None:
+    page, elsewhere = compiled / "wiki/concepts/Wick.md", compiled / "My lamps/Wick.md"
+    elsewhere.parent.mkdir()
+    page.rename(elsewhere)
+    catch_up(compiled)
+    compile_(compiled, {"more.md": MORE})
+    assert not page.exists()
+    assert "3 cents" in elsewhere.read_text()
+    assert problems(compiled) == []
+
+
+def test_the_index_can_be_moved_as_well(compiled: Path) -> None:
+    (compiled / "wiki/index.md").rename(compiled / "Lamps.md")
+    catch_up(compiled)
+    compile_(compiled, {"more.md": "# More\n\nA tar barrel is a barrel that holds tar.\n"})
+    assert not (compiled / "wiki/index.md").exists()
+
+
+def test_what_linked_to_a_page_that_its_owner_deleted_names_it_only(compiled: Path) -> None:
+    (compiled / "wiki/concepts/Wick.md").unlink()
+    catch_up(compiled)
+    assert "[[Wick" not in text_of(compiled)
+    compile_(compiled, {"more.md": MORE})
+    assert not (compiled / "wiki/concepts/Wick.md").exists()
+
+
+def test_a_deleted_page_that_comes_back_is_linked_to_again(compiled: Path) -> None:
+    before = made(compiled)
+    page = compiled / "wiki/concepts/Wick.md"
+    text = page.read_bytes()
+    page.unlink()
+    catch_up(compiled)
+    page.write_bytes(text)
+    catch_up(compiled)
+    assert made(compiled) == before
+
+
+def test_links_are_lengthened_when_somebody_makes_a_note_of_the_same_name(compiled: Path) -> None:
+    before = made(compiled)
+    (compiled / "Wick.md").write_text("My own note on wicks.\n")
+    catch_up(compiled)
+    assert "[[Wick]]" not in text_of(compiled)
+    assert "[[wiki/concepts/Wick|" in text_of(compiled)
+    assert problems(compiled) == []
+    (compiled / "Wick.md").unlink()
+    catch_up(compiled)
+    assert made(compiled) == before
+
+
+def test_a_source_that_is_not_there_is_named_and_not_linked(compiled: Path) -> None:
+    before = made(compiled)
+    (compiled / "raw/oil.md").rename(compiled.with_name("oil.md"))
+    catch_up(compiled)
+    assert "[[oil" not in text_of(compiled)
+    assert "whale oil" in text_of(compiled)
+    compiled.with_name("oil.md").rename(compiled / "raw/oil.md")
+    catch_up(compiled)
+    assert made(compiled) == before
+
+
+def test_taking_a_source_away_leaves_what_the_others_say(tmp_path: Path) -> None:
+    """As if it never came, ids, names and the log apart."""
+    with_it, without = new_vault(tmp_path / "with"), new_vault(tmp_path / "without")
+    compile_(without, {"harbour.md": HARBOUR, "winter.txt": WINTER})
+    compile_(with_it, {"harbour.md": HARBOUR, "oil.md": OIL, "winter.txt": WINTER})
+    take_away(with_it, "oil.md")
+    assert problems(with_it) == []
+    left, right = files_in(with_it, "wiki"), files_in(without, "wiki")
+    del left["wiki/log.md"], right["wiki/log.md"]
+    assert left == right
+
+
+def test_what_went_with_a_source_lies_in_the_trash_and_comes_back_by_undo(compiled: Path) -> None:
+    before = made(compiled)
+    gone = {p.name for p in pages(compiled, "concept")}
+    take_away(compiled, "oil.md")
+    gone -= {p.name for p in pages(compiled, "concept")}
+    assert gone
+    assert gone <= {p.name for p in (compiled / ".trash").iterdir()}
+    assert undo(compiled) == "take away “Lamp oil”"
+    assert made(compiled) == before
+    assert not list((compiled / ".trash").glob("*"))
+
+
+def test_a_page_that_the_owner_links_to_stays_without_what_the_source_said(compiled: Path) -> None:
+    (compiled / "Mine.md").write_text("See [[Kerosene]].\n")
+    take_away(compiled, "oil.md")
+    page = next(compiled.rglob("Kerosene.md"))
+    assert "distilled" not in page.read_text()
+    assert problems(compiled) == []
+
+
+def test_two_devices_that_compiled_different_sources_end_with_the_same_pages(
+    tmp_path: Path,
+) -> None:
+    one, other = new_vault(tmp_path / "one"), tmp_path / "other"
+    compile_(one, {"harbour.md": HARBOUR})
+    shutil.copytree(one, other)
+    compile_(one, {"oil.md": OIL})
+    compile_(other, {"winter.txt": WINTER})
+    sync(one, other)
+    catch_up(one)
+    catch_up(other)
+    sync(one, other)
+    catch_up(one)
+    catch_up(other)
+    assert files_in(one, "wiki", ".vaultloom") == files_in(other, "wiki", ".vaultloom")
+    assert problems(one) == []
+    alone = new_vault(tmp_path / "alone")
+    compile_(alone, {"harbour.md": HARBOUR, "oil.md": OIL, "winter.txt": WINTER})
+    left, right = files_in(one, "wiki"), files_in(alone, "wiki")
+    for found in (left, right):
+        del found["wiki/log.md"], found["wiki/overview.md"]
+    assert left == right
+
+
+def sync(one: Path, other: Path) -> None:
+    """What a sync tool does: of each file the newer one, on both sides."""
+    for source, target in ((one, other), (other, one)):
+        for path in files_in(source):
+            here, there = source / path, target / path
+            newer = there.exists() and there.stat().st_mtime_ns > here.stat().st_mtime_ns
+            if not newer and (not there.exists() or there.read_bytes() != here.read_bytes()):
+                there.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(here, there)
