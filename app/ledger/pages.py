@@ -80,6 +80,11 @@ class PageRow:
         """What links to this page say: its name, its path where another file has that name."""
         return self.path.removesuffix(".md") if self.long else self.stem
 
+    @property
+    def about(self) -> str:
+        """What links to the subject itself say: the owner's own note on it comes first."""
+        return self.note.removesuffix(".md") or self.link
+
 
 class Pages:
     """The pages of one vault, in tables of the ledger's cache."""

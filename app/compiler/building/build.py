@@ -19,6 +19,7 @@ from app.compiler.builtin.mentions import variants
 from app.compiler.disagree import Disagreement
 from app.compiler.disputes import disputes_of
 from app.compiler.opening import Sentence, may_open, opening_of
+from app.compiler.own_note import own_note
 from app.compiler.render import catalogue, comparison_page, overview, subject_page, summary_page
 from app.compiler.render.subject_page import Rendered
 from app.compiler.resolve import Subject, kind_of, names_of, subject_of, title_of
@@ -190,6 +191,7 @@ class Build:
         changed = [*changed, *self._without_subject(slots)]
         subjects = {s.of: s for slot in sorted(slots) if (s := subject_of(self.cache, slot)).found}
         changed += [row for s in subjects.values() if (row := self._new_page(s))]
+        changed += [row for s in subjects.values() if (row := self._beside_note(s))]
         again = {s.of for row in changed for s in self._mentioning(row)}
         again |= self._comparisons.plan(sources, slots)
         for of in [*subjects, *sorted(again - subjects.keys())]:
@@ -228,9 +230,24 @@ class Build:
         if not worth_a_page(self.cache, subject, content, self.rules):
             return None
         date = max(self.cache.source(s).added for s in subject.sources)
-        row = self.pages.row(kind_of(subject), subject.of, title_of(subject), date)
+        note = own_note(self.cache, self.ledger.root, subject, content)
+        title = f"{title_of(subject)} (sources)" if note else title_of(subject)
+        row = self.pages.row(kind_of(subject), subject.of, title, date)
+        row = replace(row, note=note)
         self.cache.pages.put(row, ())
         return row
+
+    def _beside_note(self, subject: Subject) -> PageRow | None:
+        """The row of a page that was told apart from a note of the owner's which, as it turns out now, is
+        about its subject."""
+        row = subject.page
+        if row is None or row.note or row.gone or fold(safe_stem(row.title)) == fold(row.stem):
+            return None
+        note = own_note(self.cache, self.ledger.root, subject, self._content(subject))
+        if note:
+            row = replace(row, note=note)
+            self.cache.pages.put(row)
+        return row if note else None
 
     def _mentioning(self, row: PageRow) -> list[Subject]:
         """The subjects whose pages mention what a page is about; other pages are rendered again, too."""

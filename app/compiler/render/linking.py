@@ -76,7 +76,7 @@ class Linker:
             self.note(page)
             pieces += [text[at : mention.start], chr(_PLACE + len(links))]
             links.append(
-                wikilink(page.link, display=text[mention.start : mention.end], in_table=in_table)
+                wikilink(page.about, display=text[mention.start : mention.end], in_table=in_table)
             )
             at = mention.end
         escaped = escape("".join([*pieces, text[at:]]), in_table=in_table)

@@ -56,7 +56,7 @@ def render(
     title = title_of(subject)
     shown = content.without(_disputed(disputes))
     opening = opening or [(Part(s, s.main.claim.text),) for s in content.lead]
-    body = [_opening(opening, linker, notes)]
+    body = [_own_note(row), _opening(opening, linker, notes)]
     disagree = dispute.section(cache, disputes, notes, table)
     body += _in_turn(disagree, _beside(opening, shown, linker, notes, rules))
     body.append(_changes(shown, linker, notes))
@@ -94,6 +94,11 @@ def render(
         gone=False,
     )
     return Rendered(filled, text, tuple(dict.fromkeys(notes.shown)))
+
+
+def _own_note(row: PageRow) -> str:
+    """Where the owner has a note on the subject, that is its page, and this one is beside it."""
+    return f"*Your note: {wikilink(row.about)}. Here is what sources say.*" if row.note else ""
 
 
 def _beside(
