@@ -116,9 +116,9 @@ class Telling(Session):
         found, gone = pages_at(self.compiler, paths or ())
         if whole:
             found = pages(self.compiler)
-        undo = self.compiler.undo_label()
-        told = {"pages": found, "gone": gone, "whole": whole, "undo": undo}
-        self._output.send({"event": "pages", **told, **beside(undo=undo)})
+        undo, redo = self.compiler.undo_label(), self.compiler.redo_label()
+        told = {"pages": found, "gone": gone, "whole": whole, "undo": undo, "redo": redo}
+        self._output.send({"event": "pages", **told, **beside(undo=undo, redo=redo)})
 
     def must_end(self) -> bool:
         """See ``Session``."""

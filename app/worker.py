@@ -33,6 +33,9 @@ recompile   sources: [vault path]        {"items": [item]}; sources that are com
             or null                      the reader now chosen; null is all that the offer counts
 undo                                     {"label": str, "changes": changes, "source": bool}; whether what is taken
                                           back came of a source, which then stays in raw/
+redo                                     {"label": str, "changes": changes}; what was taken back last is done again,
+                                          as long as nothing new was done since
+history                                  {"undo": [past], "redo": [past]}; each in the order in which that would happen
 lint                                     {"findings": [finding]}
 models      server: address or ""        {"server": server, "models": [model found], "suggested": [model to pull],
                                           "memory": bytes, "chosen": {"name", "server", "context"}}; "" is
@@ -67,7 +70,8 @@ Events come unasked::
      "left": seconds or null}
     {"event": "progress", "item": id, "stage": str, "done": int, "total": int, "left": seconds or null,
      "passages": bool}           done and total count passages that a model reads; else steps of a source
-    {"event": "pages", "pages": [page], "gone": [path], "whole": bool, "undo": label or null}
+    {"event": "pages", "pages": [page], "gone": [path], "whole": bool, "undo": label or null,
+     "redo": label or null}
     {"event": "findings", "findings": [finding]}
     {"event": "failed", "message", "remedy"}      the vault cannot be opened; the worker ends
     {"event": "idle"}            nothing can be compiled now, or the queue is paused, and all is written
@@ -87,7 +91,7 @@ Shapes::
 
     state    {"vault": name, "path": absolute, "readonly": str or null (why), "pages": [page],
               "queue": [item], "paused": bool, "findings": [finding], "undo": label or null,
-              "model": model, "offer": offer}
+              "redo": label or null, "model": model, "offer": offer}
     offer    {"sources": int, "reasons": [words], "seconds": about how long, or null}, or null where
               nothing is to be compiled again; "said" has a list for "reasons"
     model    who reads: {"name", "server": address or "", "words": one line for it,
@@ -113,6 +117,8 @@ Shapes::
               "page": path of its summary page or null}
     finding  {"code", "rule", "severity": "error|warning|info", "path", "line": int, "message",
               "fix": {"risk": "safe|review|show", "title"} or null}
+    past     {"label": str, "at": ISO 8601 or null (a step of old)}; a step that can be taken back or
+              done again, and when it was done or taken back
     changes  of pages: {"created": [path], "updated": [path], "removed": [path], "kept": [path]}
 
 Words with values in them come in English and, for other languages, taken apart: the object has
@@ -413,9 +419,14 @@ class Worker:
             "paused": compiler.queue.paused,
             "findings": self._findings(),
             "undo": compiler.undo_label(),
+            "redo": compiler.redo_label(),
             "model": self.model.as_json(),
             "offer": self._offered,
-            **beside(undo=compiler.undo_label(), readonly=compiler.vault.readonly),
+            **beside(
+                undo=compiler.undo_label(),
+                redo=compiler.redo_label(),
+                readonly=compiler.vault.readonly,
+            ),
         }
 
     def do_recompile(self, request: Answer) -> Answer:
@@ -480,6 +491,17 @@ class Worker:
         self._tell_findings()  # and who links to whom, before a page is asked for
         told = {"label": label, "changes": changed(self.compiler, changes), "source": source}
         return {**told, **beside(label=label)}
+
+    def do_redo(self, _request: Answer) -> Answer:
+        """Do again what was taken back last."""
+        label, changes = self.compiler.redo()
+        self._tell_findings()
+        told = {"label": label, "changes": changed(self.compiler, changes)}
+        return {**told, **beside(label=label)}
+
+    def do_history(self, _request: Answer) -> Answer:
+        """What can be taken back and done again."""
+        return self.compiler.history().as_json()
 
     def do_lint(self, _request: Answer) -> Answer:
         """What is wrong."""

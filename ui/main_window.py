@@ -60,6 +60,7 @@ class MainWindow(QWidget):
         self.choices = choices or Choices(theme, Language.of(_application()))
         self.vault: Path | None = None
         self._undo_label: str | None = None
+        self._redo_label: str | None = None
         self._not_chosen = ""
         self.choosing = Choosing(background, self.choices, self)
         self._former: Frame | None = None
@@ -147,7 +148,7 @@ class MainWindow(QWidget):
         self.choosing.begin(state.reader)
         self._show_words()
         rooms.show_findings(state.findings)
-        self._show_pages(PagesNews(state.pages, undo=state.undo))
+        self._show_pages(PagesNews(state.pages, undo=state.undo, redo=state.redo))
         rooms.inbox.show_items(state.queue, paused=state.paused)
         self._follow_queue()
         self._show_offer(state.offer)
@@ -163,6 +164,7 @@ class MainWindow(QWidget):
         rooms = self.rooms
         self._show_reader()
         rooms.bar.show_undo(self._undo_label)
+        rooms.bar.show_redo(self._redo_label)
         self._follow_queue()
 
     def _show_reader(self) -> None:
@@ -199,9 +201,10 @@ class MainWindow(QWidget):
         self.rooms.page.refresh()
 
     def _show_pages(self, news: PagesNews) -> None:
-        self._undo_label = news.undo
+        self._undo_label, self._redo_label = news.undo, news.redo
         self.rooms.take_pages(news)
         self.rooms.bar.show_undo(news.undo)
+        self.rooms.bar.show_redo(news.redo)
         self._follow_queue()
 
     def _show_queue(self, news: QueueNews) -> None:
@@ -395,6 +398,7 @@ class MainWindow(QWidget):
             "retry_failed": partial(self._retry, None),
             "clear": partial(self._do, "clear"),
             "undo": self._undo,
+            "redo": self._redo,
             "check": partial(self._do, "lint"),
             "inbox": partial(rooms.show_place, "inbox"),
             "pages": rooms.ask_list,
@@ -429,7 +433,7 @@ class MainWindow(QWidget):
         for entry in actions.TABLE:
             if entry.needs_vault:
                 self.actions_by_name[entry.name].setEnabled(self.vault is not None)
-        for seldom in ("stop", "undo"):
+        for seldom in ("stop", "undo", "redo"):
             self.actions_by_name[seldom].setEnabled(False)
 
     def _choose_reader(self) -> None:
@@ -445,6 +449,14 @@ class MainWindow(QWidget):
         words = words.replace("%2", changes_words(changes))
         more = self.tr("The source stays where it lies and is compiled again only if you ask.")
         self.rooms.notice.tell(sentence(words, more if result.get("source") else ""))
+
+    def _redo(self) -> None:
+        self.background.request("redo", self._redone, self.tell_failure)
+
+    def _redone(self, result: Json) -> None:
+        words = self.tr("Done again: %1 (%2)").replace("%1", language.of(read(result, "label")))
+        changes = Changes.read(result.get("changes") or {})
+        self.rooms.notice.tell(sentence(words.replace("%2", changes_words(changes))))
 
     def _show_of_vault(self, kind: str) -> None:
         path = self.rooms.pages.first_of(kind)

@@ -10,6 +10,7 @@ from app.history.undo import Merge, Terms, redo, refuse, stacks, undo
 from app.ledger.decisions import FOLDER as DECISIONS
 from app.ledger.files import page_path
 from app.ledger.ledger import Ledger
+from app.saying import beside
 from app.vault.writing import Changes, Write
 
 
@@ -20,6 +21,10 @@ class Past:
     label: str
     at: str
 
+    def as_json(self) -> dict[str, object]:
+        """As ``History.as_json`` has it."""
+        return {"label": self.label, "at": self.at or None, **beside(label=self.label)}
+
 
 @dataclass(frozen=True, slots=True)
 class History:
@@ -27,6 +32,10 @@ class History:
 
     undo: tuple[Past, ...]
     redo: tuple[Past, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """As ``undo --list --json`` prints it and the worker tells it."""
+        return {"undo": [p.as_json() for p in self.undo], "redo": [p.as_json() for p in self.redo]}
 
 
 @dataclass
