@@ -15,11 +15,12 @@ _TEMPORARY = re.compile(
 
 def is_ignored(name: str) -> bool:
     """Whether a file or folder of this name is passed over."""
-    return (
-        name.startswith(".")
-        or _TEMPORARY.fullmatch(name) is not None
-        or original_of(name) is not None
-    )
+    return is_temporary(name) or original_of(name) is not None
+
+
+def is_temporary(name: str) -> bool:
+    """Whether an editor, a system, a download or a sync tool made a file of this name for a moment."""
+    return name.startswith(".") or _TEMPORARY.fullmatch(name) is not None
 
 
 UNFINISHED = (".part", ".partial", ".crdownload", ".download", ".aria2")
