@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from app import going_back, settings
 from app.choosing import options as choosing_options
+from app.compiler.beside import looked_at
 from app.compiler.compile import Compiler, opened
 from app.compiler.costs import Cost, item_words, reader_words, spent_words, time_words
 from app.compiler.queue import Item, Queue
@@ -467,7 +468,8 @@ def _status(options: argparse.Namespace) -> int:
     from app.compiler.status import status
 
     problem = ""
-    with opened(options.vault) as compiler:
+    with looked_at(options.vault) as compiler:
+        _say_if_held(compiler)
         compiler.reader = reader = reader_called(settings.load(), compiler.vault)
         try:
             reader.must_be_there()
@@ -481,6 +483,11 @@ def _status(options: argparse.Namespace) -> int:
         return 0
     _print_status(found, options.vault, problem)
     return 0
+
+
+def _say_if_held(compiler: Compiler) -> None:
+    if compiler.vault.is_held:
+        _complain(f"{compiler.vault.readonly} What follows is how things stand meanwhile.")
 
 
 def _print_status(found: "VaultStatus", path: Path, problem: str) -> None:
@@ -565,7 +572,8 @@ def _change_queue(compiler: Compiler, options: argparse.Namespace) -> None:
 def _lint(options: argparse.Namespace) -> int:
     from app.checkup import findings, mend
 
-    with opened(options.vault) as compiler:
+    with (opened if options.fix else looked_at)(options.vault) as compiler:
+        _say_if_held(compiler)
         if options.fix:
             mend(compiler, findings(compiler))
         found = findings(compiler)

@@ -2,10 +2,12 @@
 
 import argparse
 import json
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from app.compiler.beside import looked_at
 from app.compiler.compile import Compiler, opened
 from app.compiler.taking_back import Past
 from app.errors import NothingToUndo
@@ -45,10 +47,13 @@ def _count(words: str) -> int:
 
 def run_undo(options: argparse.Namespace) -> int:
     """``vaultloom undo``; the exit status."""
-    with opened(options.vault) as compiler:
-        if options.list:
+    if options.list:
+        with looked_at(options.vault) as compiler:
+            if compiler.vault.is_held:
+                print(f"vaultloom: {compiler.vault.readonly}", file=sys.stderr)
             _print_history(compiler, as_json=options.as_json)
-            return 0
+        return 0
+    with opened(options.vault) as compiler:
         of_source = bool(compiler.undo_source())
         turned = turn(compiler.undo, options.steps, compiler.undo_label)
     more = "Its source stays where it lies and is compiled again only when you ask for it."

@@ -129,6 +129,8 @@ class Watch:
 
     def next(self) -> Item | None:
         """The item of the queue to be compiled now: the first whose file nobody is writing."""
+        if not self._writable:
+            return None
         first = self._compiler.queue.next()
         if first is None or self._is_ready(first):
             return first

@@ -83,6 +83,7 @@ class Bar(QWidget):
         self.undo.setAccessibleName(words)
         self.undo.setVisible(label is not None)
         self._actions["undo"].setEnabled(label is not None)
+        self._fit()
 
     def show_redo(self, label: str | None) -> None:
         """Say what would be done again; greyed out where nothing would."""
@@ -92,6 +93,11 @@ class Bar(QWidget):
         self.redo.setEnabled(label is not None)
         self._actions["redo"].setText(words)
         self._actions["redo"].setEnabled(label is not None)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Redo stands beside undo, and alone only where there is something to do again."""
+        self.redo.setVisible(self.redo.isEnabled() or not self.undo.isHidden())
 
     def show_findings(self, count: int) -> None:
         """How many findings there are; the button shows and hides them."""

@@ -182,6 +182,7 @@ class MainWindow(QWidget):
         background.offered.connect(self._show_offer)
         background.idle.connect(self._refresh)
         background.restarted.connect(self._ask_state)
+        background.freed.connect(self._take_over)
         background.gave_up.connect(self._worker_gave_up)
 
     def _tell(self, words: str) -> None:
@@ -234,6 +235,14 @@ class MainWindow(QWidget):
     def tell_failure(self, failure: Failure) -> None:
         """Say what could not be done, in whatever rooms there are by then."""
         self.rooms.notice.tell_failure(failure)
+
+    def _take_over(self) -> None:
+        """Another Vaultloom has ended: the vault is opened anew, to work in it."""
+        if self.vault:
+            self.background.open(self.vault)
+            self._ask_state()
+            words = self.tr("The other Vaultloom has ended; you can work here now.")
+            self.rooms.notice.tell_for_now(words)
 
     def _start_again(self) -> None:
         self.background.start_again()

@@ -148,15 +148,17 @@ class Compiler:
 
     def run(self, *, idle: bool = True) -> list[Item]:
         """Compile what waits until nothing does, or the queue is paused; the items that came out,
-        in order."""
-        finished = []
+        in order. Nothing is compiled in a vault that can only be read."""
+        finished: list[Item] = []
+        if self.vault.readonly:
+            return finished
         self.catch_up()
         while (item := self.queue.next()) is not None:
             finished.append(self.one(item))
             self.session.queue_changed()
             if self.session.must_end():
                 return finished
-        if idle and self.vault.readonly is None:
+        if idle:
             self.when_idle()
             while self.introduce_next(self.session.must_end):
                 pass
@@ -431,10 +433,7 @@ class Compiler:
 
     def _must_be_writable(self) -> None:
         if self.vault.readonly:
-            raise VaultProblem(
-                self.vault.readonly,
-                remedy="Bring .vaultloom/ back from a backup or another device.",
-            )
+            raise VaultProblem(self.vault.readonly, remedy=self.vault.way_out)
 
 
 def _is_linkable(source: str, there: VaultFiles) -> bool:

@@ -400,15 +400,13 @@ def test_the_end_of_the_input_is_the_end(vault: Path) -> None:
 
 
 def test_a_second_worker_is_told_who_works_there(vault: Path) -> None:
-    """One line on standard error, status 2; the first is not disturbed."""
+    """In the state; the first is not disturbed."""
     with window(vault) as first:
         first.ask("state")
         with window(vault) as second:
-            assert second.process.stderr is not None
-            words = second.process.stderr.read().decode().splitlines()
-            assert second.process.wait(60) == 2
-        assert len(words) == 1
-        assert f"process {first.process.pid}" in words[0]
+            words = second.ask("state")["readonly"]
+            assert second.ask("quit") == {}
+        assert words == f"Another Vaultloom (process {first.process.pid}) is working in “vault”."
         assert first.ask("state")["vault"] == "vault"
 
 
