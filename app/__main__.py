@@ -17,8 +17,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from app import settings
+from app import going_back, settings
 from app.choosing import options as choosing_options
+from app.compiler.beside import looked_at
 from app.compiler.compile import Compiler, opened
 from app.compiler.costs import Cost, item_words, reader_words, spent_words, time_words
 from app.compiler.queue import Item, Queue
@@ -106,7 +107,6 @@ def _parser() -> argparse.ArgumentParser:
         ("status", _status, "queue, pages, what is stale and why"),
         ("lint", _lint, "what is wrong in the vault"),
         ("watch", _watch, "keep compiling what comes into the vault, until stopped"),
-        ("undo", _undo, "take back the last change"),
     ):
         command = commands.add(name, run, words, as_json=True)
         _add_vault(command)
@@ -115,6 +115,11 @@ def _parser() -> argparse.ArgumentParser:
         if name == "lint":
             command.add_argument("--fix", action="store_true", help="apply the fixes that are safe")
     _add_queue(commands)
+    undo = commands.add("undo", going_back.run_undo, "take back the last changes", as_json=True)
+    redo = commands.add("redo", going_back.run_redo, "do again what was taken back", as_json=True)
+    for command in (undo, redo):
+        _add_vault(command)
+    going_back.add_options(undo, redo)
     choosing_options.add_commands(
         commands.add("model", choosing_options.run, "who reads sources, and choosing that")
     )
@@ -463,7 +468,8 @@ def _status(options: argparse.Namespace) -> int:
     from app.compiler.status import status
 
     problem = ""
-    with opened(options.vault) as compiler:
+    with looked_at(options.vault) as compiler:
+        _say_if_held(compiler)
         compiler.reader = reader = reader_called(settings.load(), compiler.vault)
         try:
             reader.must_be_there()
@@ -477,6 +483,11 @@ def _status(options: argparse.Namespace) -> int:
         return 0
     _print_status(found, options.vault, problem)
     return 0
+
+
+def _say_if_held(compiler: Compiler) -> None:
+    if compiler.vault.is_held:
+        _complain(f"{compiler.vault.readonly} What follows is how things stand meanwhile.")
 
 
 def _print_status(found: "VaultStatus", path: Path, problem: str) -> None:
@@ -508,6 +519,8 @@ def _print_status(found: "VaultStatus", path: Path, problem: str) -> None:
         print(f"{number} can be compiled again{about}: vaultloom compile {vault} --again")
     if found.undo:
         print(f"undo takes back: {found.undo}")
+    if found.redo:
+        print(f"redo does again: {found.redo}")
 
 
 def _cost_line(cost: Cost) -> str:
@@ -556,24 +569,11 @@ def _change_queue(compiler: Compiler, options: argparse.Namespace) -> None:
         queue.clear()
 
 
-def _undo(options: argparse.Namespace) -> int:
-    with opened(options.vault) as compiler:
-        label, changes = compiler.undo()
-    if options.as_json:
-        lists = {n: list(getattr(changes, n)) for n in ("created", "updated", "removed", "kept")}
-        print(json.dumps({"label": label, "changes": lists}, ensure_ascii=False, indent=1))
-    else:
-        print(
-            f"Taken back: {label}. Its source stays where it lies"
-            " and is compiled again only when you ask for it."
-        )
-    return 0
-
-
 def _lint(options: argparse.Namespace) -> int:
     from app.checkup import findings, mend
 
-    with opened(options.vault) as compiler:
+    with (opened if options.fix else looked_at)(options.vault) as compiler:
+        _say_if_held(compiler)
         if options.fix:
             mend(compiler, findings(compiler))
         found = findings(compiler)

@@ -8,7 +8,7 @@
     ├── VaultBusy           another Vaultloom works in this vault
     ├── NotOurs             a file is not what Vaultloom last wrote; it stays as it is
     ├── RulesUnreadable     the machine-read block of AGENTS.md does not say what it should
-    ├── NothingToUndo       there is no step to take back, or it was edited since
+    ├── NothingToUndo       there is no step to take back or do again, or it was edited since
     └── ModelUnavailable    no model can be asked before a person has mended something
 """
 
@@ -58,7 +58,7 @@ class RulesUnreadable(VaultloomError):
 
 
 class NothingToUndo(VaultloomError):
-    """There is nothing to take back, or taking it back would lose a newer edit."""
+    """There is nothing to take back or to do again, or that would lose a newer edit."""
 
 
 class ModelUnavailable(VaultloomError):

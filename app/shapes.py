@@ -67,6 +67,13 @@ def pages_at(compiler: Compiler, paths: Iterable[str]) -> tuple[list[Answer], li
     return found, gone
 
 
+def steps(compiler: Compiler) -> dict[str, str | None]:
+    """What undo and redo would do here, by name; nothing where another Vaultloom works in the vault."""
+    held = compiler.vault.is_held
+    undo, redo = (None, None) if held else (compiler.undo_label(), compiler.redo_label())
+    return {"undo": undo, "redo": redo}
+
+
 def _catalogue(compiler: Compiler) -> dict[str, str]:
     """The pages about the vault itself, by path, with their kinds."""
     pages = compiler.ledger.cache.pages

@@ -13,7 +13,7 @@ from app.compiler.session import Progress, Session
 from app.compiler.standing import Status
 from app.errors import ModelUnavailable
 from app.saying import beside
-from app.shapes import Answer, pages, pages_at
+from app.shapes import Answer, pages, pages_at, steps
 
 
 def look_again() -> None:
@@ -116,9 +116,9 @@ class Telling(Session):
         found, gone = pages_at(self.compiler, paths or ())
         if whole:
             found = pages(self.compiler)
-        undo = self.compiler.undo_label()
-        told = {"pages": found, "gone": gone, "whole": whole, "undo": undo}
-        self._output.send({"event": "pages", **told, **beside(undo=undo)})
+        labels = steps(self.compiler)
+        told = {"pages": found, "gone": gone, "whole": whole, **labels}
+        self._output.send({"event": "pages", **told, **beside(**labels)})
 
     def must_end(self) -> bool:
         """See ``Session``."""

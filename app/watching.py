@@ -19,10 +19,11 @@ from app.compiler.standing import Status
 from app.errors import SourceRefused
 from app.ledger.decisions import InPlace, in_place
 from app.saying import said, say
-from app.sources.ignoring import UNFINISHED, is_ignored, is_unfinished
+from app.sources.ignoring import UNFINISHED, is_ignored, is_temporary, is_unfinished
 from app.sources.scanning import Stamp, stamp
 from app.sources.settling import Absence, Patience, Seen, Settling
 from app.vault import looking
+from app.vault.conflicts import original_of
 from app.vault.hints import Hinted, Hints
 from app.vault.marker import MARKER
 from app.vault.noticing import Noticing
@@ -128,6 +129,8 @@ class Watch:
 
     def next(self) -> Item | None:
         """The item of the queue to be compiled now: the first whose file nobody is writing."""
+        if not self._writable:
+            return None
         first = self._compiler.queue.next()
         if first is None or self._is_ready(first):
             return first
@@ -196,7 +199,7 @@ class Watch:
 
     def _outcome(self, now: float, *, with_notes: bool) -> Noticed:
         queued = self._sources.take(now) if self._writable else ()
-        touched = frozenset(self._notes.take(now) if with_notes else ())
+        touched = frozenset(filter(_lasts, self._notes.take(now) if with_notes else ()))
         gone, back = self._sources.gone(now), self._sources.back()
         return Noticed(
             queued=queued,
@@ -210,9 +213,9 @@ class Watch:
     def _is_others(self, path: str) -> bool:
         """Whether somebody else wrote or removed a note: its bytes are not what we wrote last.
 
-        Of sources is told by what becomes of them.
+        Of sources is told by what becomes of them, of a sync tool's copies by what is found.
         """
-        if self._sources.is_source(path):
+        if self._sources.is_source(path) or original_of(path.rpartition("/")[2]):
             return False
         try:
             content = (self._root / path).read_bytes()
@@ -455,6 +458,11 @@ class _Sources:
             for path, each in files.items()
             if not self.absence.is_fresh(compiled.get(each.sha256, path), now)
         }
+
+
+def _lasts(path: str) -> bool:
+    """Whether a file is there to stay, as far as its name tells."""
+    return not is_temporary(path.rpartition("/")[2])
 
 
 def _seen_in(found: Stamp) -> Seen:

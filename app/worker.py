@@ -33,6 +33,9 @@ recompile   sources: [vault path]        {"items": [item]}; sources that are com
             or null                      the reader now chosen; null is all that the offer counts
 undo                                     {"label": str, "changes": changes, "source": bool}; whether what is taken
                                           back came of a source, which then stays in raw/
+redo                                     {"label": str, "changes": changes}; what was taken back last is done again,
+                                          as long as nothing new was done since
+history                                  {"undo": [past], "redo": [past]}; each in the order in which that would happen
 lint                                     {"findings": [finding]}
 models      server: address or ""        {"server": server, "models": [model found], "suggested": [model to pull],
                                           "memory": bytes, "chosen": {"name", "server", "context"}}; "" is
@@ -55,11 +58,15 @@ paused for want of a model: that is tried once more.
 
 A line that is no request gets an error with the ``id`` null. At the end, by ``quit`` or because
 the input ends, the source under way is put back: the next start goes on with it, and with all
-that waits, unasked. Where the vault cannot be opened (another Vaultloom works in it, it is not
-there), the worker says so in an event, and in one line on standard error, and ends with status 2.
+that waits, unasked. Where the vault cannot be opened (it is not there, its rules cannot be
+read), the worker says so in an event, and in one line on standard error, and ends with status 2.
 
 The worker watches the vault from the start: sources that come, change or move in their places are
 queued by themselves once nobody writes them any more, and changes of notes and pages are told.
+
+Where another Vaultloom works in the vault, ``readonly`` says so: pages, findings and sources are shown
+as they are, the queue is empty, and what would change something gets an error. Once the vault is free,
+the worker says so, and another one may be started that works in it.
 
 Events come unasked::
 
@@ -67,9 +74,11 @@ Events come unasked::
      "left": seconds or null}
     {"event": "progress", "item": id, "stage": str, "done": int, "total": int, "left": seconds or null,
      "passages": bool}           done and total count passages that a model reads; else steps of a source
-    {"event": "pages", "pages": [page], "gone": [path], "whole": bool, "undo": label or null}
+    {"event": "pages", "pages": [page], "gone": [path], "whole": bool, "undo": label or null,
+     "redo": label or null}
     {"event": "findings", "findings": [finding]}
     {"event": "failed", "message", "remedy"}      the vault cannot be opened; the worker ends
+    {"event": "free"}            the other Vaultloom has ended: start another worker to work in the vault
     {"event": "idle"}            nothing can be compiled now, or the queue is paused, and all is written
     {"event": "notice", "words": str}             what the person should know about the watching
     {"event": "model", "model": model}            another one was chosen, its server went or came back
@@ -87,7 +96,7 @@ Shapes::
 
     state    {"vault": name, "path": absolute, "readonly": str or null (why), "pages": [page],
               "queue": [item], "paused": bool, "findings": [finding], "undo": label or null,
-              "model": model, "offer": offer}
+              "redo": label or null, "model": model, "offer": offer}
     offer    {"sources": int, "reasons": [words], "seconds": about how long, or null}, or null where
               nothing is to be compiled again; "said" has a list for "reasons"
     model    who reads: {"name", "server": address or "", "words": one line for it,
@@ -113,6 +122,8 @@ Shapes::
               "page": path of its summary page or null}
     finding  {"code", "rule", "severity": "error|warning|info", "path", "line": int, "message",
               "fix": {"risk": "safe|review|show", "title"} or null}
+    past     {"label": str, "at": ISO 8601 or null (a step of old)}; a step that can be taken back or
+              done again, and when it was done or taken back
     changes  of pages: {"created": [path], "updated": [path], "removed": [path], "kept": [path]}
 
 Words with values in them come in English and, for other languages, taken apart: the object has
@@ -141,20 +152,28 @@ from app.checkup import gone_sources, waiting_texts
 from app.choosing.by_window import Choosing
 from app.chosen_model import ChosenModel
 from app.compiler.again import again, offer
-from app.compiler.compile import Compiler, opened
+from app.compiler.beside import looked_at
+from app.compiler.compile import Compiler
 from app.compiler.readers import reader_called
 from app.compiler.standing import Status
-from app.errors import VaultloomError
+from app.errors import VaultBusy, VaultloomError
+from app.history.lock import is_free
 from app.lint.checking import check
 from app.saying import beside, say
 from app.settings import Settings
-from app.shapes import Answer, changed, failure, finding, pages, shown
+from app.shapes import Answer, changed, failure, finding, pages, shown, steps
 from app.showing import linked_from, source_of
 from app.sources.settling import Patience
 from app.telling import Output, Telling, look_again
 from app.vault.hints import Hints
 from app.vault.index import VaultIndex
 from app.watching import Noticed, Watch
+
+LOOKS = frozenset({"state", "page", "source", "lint", "places", "history", "models", "try_model"})
+"""What can be asked where another Vaultloom works in the vault."""
+
+FREE_EVERY = 2.0
+"""Seconds between two looks whether the other has ended; one who closes it waits no longer."""
 
 FIRST_LOOK = 1.0
 """Seconds until the vault is looked at, so that the window gets its first answers first."""
@@ -179,6 +198,8 @@ class Worker:
         self.session.model, self.session.others = self.model, self._meanwhile
         self._watch = self._new_watch()
         self._said_lost = False
+        self._said_free = False
+        self._held = self.compiler.vault.is_held
         self._choosing = Choosing(self._answer, self.output.send, self._read_by)
         self._thread = threading.Thread(target=self._work, name="vault")
         self._thread.start()
@@ -200,6 +221,10 @@ class Worker:
             self.close()
             self.output.send({"id": ident, "result": {}})
             return False
+        if self._held and do not in LOOKS:
+            vault = self.compiler.vault
+            self.refuse(ident, VaultBusy(vault.readonly or "", remedy=vault.way_out))
+            return True
         if at_once := getattr(self, f"now_{do}", None):
             at_once(request)
             self.output.send({"id": ident, "result": {}})
@@ -232,9 +257,18 @@ class Worker:
     def _next_job(self) -> Callable[[], None] | None:
         """The next job; to look at the vault, if that is due before somebody asks for something."""
         try:
-            return self._jobs.get(timeout=self._watch.wait())
+            return self._jobs.get(timeout=self._rest())
         except queue.Empty:
-            return self._look
+            return self._see_if_free if self._watch.wait() else self._look
+
+    def _rest(self) -> float:
+        return min(self._watch.wait(), FREE_EVERY) if self._held else self._watch.wait()
+
+    def _see_if_free(self) -> None:
+        """Say once that the vault is free; who is told starts another worker, and ends this one."""
+        if self._held and not self._said_free and is_free(self.compiler.root):
+            self._said_free = True
+            self.output.send({"event": "free"})
 
     def _idle(self) -> None:
         """Compile what waits, a source at a time, so that requests get their turn in between."""
@@ -301,7 +335,10 @@ class Worker:
             self.session.queue_changed()
         if noticed.touched and self._index is not None:
             self._index.refresh(noticed.touched)
-        if changed_pages := self._of_pages(noticed):
+        if self._held and noticed.touched:
+            self.compiler.ledger.refresh()
+            self.session.pages_changed()
+        elif changed_pages := self._of_pages(noticed):
             self.session.pages_changed(changed_pages)
         if noticed.touched or noticed.gone or noticed.back:
             self.output.send({"event": "findings", "findings": self._checked()})
@@ -402,20 +439,22 @@ class Worker:
 
     def do_state(self, _request: Answer) -> Answer:
         """The whole state."""
-        compiler = self.compiler
+        compiler, labels = self.compiler, steps(self.compiler)
         self._offered = self._offer()
         return {
             "vault": compiler.root.name,
             "path": str(compiler.root),
             "readonly": compiler.vault.readonly,
             "pages": pages(compiler),
-            "queue": [self.session.as_far_as_it_is(i) for i in compiler.queue.items()],
+            "queue": [self.session.as_far_as_it_is(i) for i in compiler.queue.items()]
+            if not self._held
+            else [],
             "paused": compiler.queue.paused,
             "findings": self._findings(),
-            "undo": compiler.undo_label(),
+            **labels,
             "model": self.model.as_json(),
             "offer": self._offered,
-            **beside(undo=compiler.undo_label(), readonly=compiler.vault.readonly),
+            **beside(readonly=compiler.vault.readonly, **labels),
         }
 
     def do_recompile(self, request: Answer) -> Answer:
@@ -481,6 +520,17 @@ class Worker:
         told = {"label": label, "changes": changed(self.compiler, changes), "source": source}
         return {**told, **beside(label=label)}
 
+    def do_redo(self, _request: Answer) -> Answer:
+        """Do again what was taken back last."""
+        label, changes = self.compiler.redo()
+        self._tell_findings()
+        told = {"label": label, "changes": changed(self.compiler, changes)}
+        return {**told, **beside(label=label)}
+
+    def do_history(self, _request: Answer) -> Answer:
+        """What can be taken back and done again."""
+        return self.compiler.history().as_json()
+
     def do_lint(self, _request: Answer) -> Answer:
         """What is wrong."""
         return {"findings": self._findings()}
@@ -499,7 +549,7 @@ def serve(vault: Path, source: BinaryIO, sink: BinaryIO) -> int:
     session = Telling(output)
     sys.stdout = sys.stderr  # nothing else may write between the lines
     try:
-        with opened(vault, session) as compiler:
+        with looked_at(vault, session) as compiler:
             session.compiler = compiler
             compiler.read_with(reader_called(settings.load(), compiler.vault))
             worker = Worker(compiler, session, output)

@@ -37,10 +37,12 @@ SHOWN = ("setText", "setToolTip", "setAccessibleName", "setPlaceholderText", "se
          "addAction", "QLabel", "QPushButton", "tell", "say", "setAccessibleDescription")  # fmt: skip
 """Calls that put words before a person; a literal among their words is not translated."""
 
-COMMAND_LINE = ("__main__.py", "by_command.py", "options.py", "demo.py")
+COMMAND_LINE = ("__main__.py", "by_command.py", "options.py", "demo.py", "going_back.py")
 """Modules whose words only the command line prints; it speaks English."""
 
-NO_WORDS = re.compile(r"VL\d+|broken-link|orphan|source|source-gone|Vaultloom|.*[\[*|].*")
+NO_WORDS = re.compile(
+    r"VL\d+|broken-link|orphan|source|source-gone|conflict-copy|two-versions|Vaultloom|.*[\[*|].*"
+)
 """Literals among them that are no words: codes, names of rules, patterns."""
 
 

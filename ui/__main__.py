@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import cast
 
 HEADLESS = frozenset(
-    "new adopt compile status queue lint model ask watch undo worker convert".split()
+    "new adopt compile status queue lint model ask watch undo redo worker convert".split()
 )
 DEMO = "demo-vault"
 """Where ``vaultloom demo`` makes its vault when it is not told."""

@@ -40,6 +40,7 @@ TABLE = (
     Entry("retry_failed", QT_TRANSLATE_NOOP("Actions", "Try all that failed again")),
     Entry("clear", QT_TRANSLATE_NOOP("Actions", "Remove finished sources from the queue")),
     Entry("undo", QT_TRANSLATE_NOOP("Actions", "Undo"), "Ctrl+Z", "arrow-counter-clockwise"),
+    Entry("redo", QT_TRANSLATE_NOOP("Actions", "Redo"), "Ctrl+Shift+Z", "arrow-clockwise"),
     Entry("check", QT_TRANSLATE_NOOP("Actions", "Check the vault again"), "F5", "check-circle"),
     Entry("inbox", QT_TRANSLATE_NOOP("Actions", "Go to the inbox"), "Ctrl+1", "tray"),
     Entry("pages", QT_TRANSLATE_NOOP("Actions", "Go to the pages"), "Ctrl+2", "files"),
@@ -81,6 +82,10 @@ TABLE = (
 )  # fmt: skip
 
 
+_REDO = QKeySequence.StandardKey.Redo
+"""Ctrl+Y as well, where the platform has it so."""
+
+
 def make(parent: QWidget) -> dict[str, QAction]:
     """The actions of the table by their names; ``connect`` says what they do."""
     made: dict[str, QAction] = {}
@@ -90,6 +95,8 @@ def make(parent: QWidget) -> dict[str, QAction]:
         keys = [QKeySequence(entry.keys)] if entry.keys else []
         if entry.name == "larger":
             keys.append(QKeySequence("Ctrl+="))
+        if entry.name == "redo":
+            keys += [k for k in QKeySequence.keyBindings(_REDO) if k not in keys]
         action.setShortcuts(keys)
         parent.addAction(action)
         made[entry.name] = action

@@ -61,6 +61,9 @@ class Background(QObject):
     pulled = Signal(object)
     offered = Signal(object)
     restarted = Signal()
+    freed = Signal()
+    """The vault was open for looking only, since another Vaultloom held it; it is free now."""
+
     gave_up = Signal(object)
 
     _work_done = Signal(object)
@@ -195,6 +198,8 @@ class Background(QObject):
                 self.pulled.emit(Pulled.read(message))
             case "offer":
                 self.offered.emit(Offer.read(message["offer"]))
+            case "free":
+                self.freed.emit()
             case "idle":
                 self._deaths = 0
                 self.idle.emit()

@@ -1,4 +1,4 @@
-"""The bar at the top: the vault and its menu, undo with its label, and finding."""
+"""The bar at the top: the vault and its menu, undo and redo with their labels, and finding."""
 
 from pathlib import Path
 
@@ -45,6 +45,9 @@ class Bar(QWidget):
         self.undo.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.undo.clicked.connect(actions["undo"].trigger)
         icons.put(self.undo, "arrow-counter-clockwise")
+        self.redo = QToolButton()
+        self.redo.clicked.connect(actions["redo"].trigger)
+        icons.put(self.redo, "arrow-clockwise")
         self.search = QPushButton(self.tr("Find pages and actions    Ctrl+K"))
         self.search.setAccessibleName(self.tr("Find pages and actions"))
         self.search.clicked.connect(actions["find"].trigger)
@@ -57,6 +60,7 @@ class Bar(QWidget):
         icons.put(self.findings, "check-circle")
         self._arrange()
         self.show_undo(None)
+        self.show_redo(None)
 
     def show_vault(self, name: str, recent: list[Path]) -> None:
         """Name the vault that is open, and offer the others."""
@@ -79,6 +83,21 @@ class Bar(QWidget):
         self.undo.setAccessibleName(words)
         self.undo.setVisible(label is not None)
         self._actions["undo"].setEnabled(label is not None)
+        self._fit()
+
+    def show_redo(self, label: str | None) -> None:
+        """Say what would be done again; greyed out where nothing would."""
+        words = self.tr("Redo %1").replace("%1", language.of(label)) if label else self.tr("Redo")
+        self.redo.setToolTip(words)
+        self.redo.setAccessibleName(words)
+        self.redo.setEnabled(label is not None)
+        self._actions["redo"].setText(words)
+        self._actions["redo"].setEnabled(label is not None)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Redo stands beside undo, and alone only where there is something to do again."""
+        self.redo.setVisible(self.redo.isEnabled() or not self.undo.isHidden())
 
     def show_findings(self, count: int) -> None:
         """How many findings there are; the button shows and hides them."""
@@ -99,6 +118,7 @@ class Bar(QWidget):
         row.setSpacing(8)
         row.addWidget(self.vault)
         row.addWidget(self.undo)
+        row.addWidget(self.redo)
         row.addStretch(1)
         row.addWidget(self.search)
         row.addWidget(self.findings)

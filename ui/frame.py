@@ -91,6 +91,7 @@ class Frame(QWidget):
         """An opened vault whose content is still on its way."""
         self.bar.show_vault(name, recent)
         self.bar.show_undo(None)
+        self.bar.show_redo(None)
         self.pages.wait()
         self.inbox.show_items((), paused=False)
         self.inbox.offer.show_offer(None)

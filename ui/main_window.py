@@ -60,6 +60,7 @@ class MainWindow(QWidget):
         self.choices = choices or Choices(theme, Language.of(_application()))
         self.vault: Path | None = None
         self._undo_label: str | None = None
+        self._redo_label: str | None = None
         self._not_chosen = ""
         self.choosing = Choosing(background, self.choices, self)
         self._former: Frame | None = None
@@ -147,7 +148,7 @@ class MainWindow(QWidget):
         self.choosing.begin(state.reader)
         self._show_words()
         rooms.show_findings(state.findings)
-        self._show_pages(PagesNews(state.pages, undo=state.undo))
+        self._show_pages(PagesNews(state.pages, undo=state.undo, redo=state.redo))
         rooms.inbox.show_items(state.queue, paused=state.paused)
         self._follow_queue()
         self._show_offer(state.offer)
@@ -163,6 +164,7 @@ class MainWindow(QWidget):
         rooms = self.rooms
         self._show_reader()
         rooms.bar.show_undo(self._undo_label)
+        rooms.bar.show_redo(self._redo_label)
         self._follow_queue()
 
     def _show_reader(self) -> None:
@@ -180,6 +182,7 @@ class MainWindow(QWidget):
         background.offered.connect(self._show_offer)
         background.idle.connect(self._refresh)
         background.restarted.connect(self._ask_state)
+        background.freed.connect(self._take_over)
         background.gave_up.connect(self._worker_gave_up)
 
     def _tell(self, words: str) -> None:
@@ -199,9 +202,10 @@ class MainWindow(QWidget):
         self.rooms.page.refresh()
 
     def _show_pages(self, news: PagesNews) -> None:
-        self._undo_label = news.undo
+        self._undo_label, self._redo_label = news.undo, news.redo
         self.rooms.take_pages(news)
         self.rooms.bar.show_undo(news.undo)
+        self.rooms.bar.show_redo(news.redo)
         self._follow_queue()
 
     def _show_queue(self, news: QueueNews) -> None:
@@ -231,6 +235,14 @@ class MainWindow(QWidget):
     def tell_failure(self, failure: Failure) -> None:
         """Say what could not be done, in whatever rooms there are by then."""
         self.rooms.notice.tell_failure(failure)
+
+    def _take_over(self) -> None:
+        """Another Vaultloom has ended: the vault is opened anew, to work in it."""
+        if self.vault:
+            self.background.open(self.vault)
+            self._ask_state()
+            words = self.tr("The other Vaultloom has ended; you can work here now.")
+            self.rooms.notice.tell_for_now(words)
 
     def _start_again(self) -> None:
         self.background.start_again()
@@ -395,6 +407,7 @@ class MainWindow(QWidget):
             "retry_failed": partial(self._retry, None),
             "clear": partial(self._do, "clear"),
             "undo": self._undo,
+            "redo": self._redo,
             "check": partial(self._do, "lint"),
             "inbox": partial(rooms.show_place, "inbox"),
             "pages": rooms.ask_list,
@@ -429,7 +442,7 @@ class MainWindow(QWidget):
         for entry in actions.TABLE:
             if entry.needs_vault:
                 self.actions_by_name[entry.name].setEnabled(self.vault is not None)
-        for seldom in ("stop", "undo"):
+        for seldom in ("stop", "undo", "redo"):
             self.actions_by_name[seldom].setEnabled(False)
 
     def _choose_reader(self) -> None:
@@ -445,6 +458,14 @@ class MainWindow(QWidget):
         words = words.replace("%2", changes_words(changes))
         more = self.tr("The source stays where it lies and is compiled again only if you ask.")
         self.rooms.notice.tell(sentence(words, more if result.get("source") else ""))
+
+    def _redo(self) -> None:
+        self.background.request("redo", self._redone, self.tell_failure)
+
+    def _redone(self, result: Json) -> None:
+        words = self.tr("Done again: %1 (%2)").replace("%1", language.of(read(result, "label")))
+        changes = Changes.read(result.get("changes") or {})
+        self.rooms.notice.tell(sentence(words.replace("%2", changes_words(changes))))
 
     def _show_of_vault(self, kind: str) -> None:
         path = self.rooms.pages.first_of(kind)

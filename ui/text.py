@@ -328,4 +328,6 @@ def rule_words(rule: str) -> str:
         "contradiction": _translate("Rule", "Contradictions"),
         "waiting-text": _translate("Rule", "Pages you edited"),
         "source-gone": _translate("Rule", "Sources that are gone"),
+        "conflict-copy": _translate("Rule", "Copies your sync tool made"),
+        "two-versions": _translate("Rule", "Merges that were not finished"),
     }.get(rule, rule.replace("-", " ").capitalize())

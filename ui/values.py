@@ -200,12 +200,14 @@ class PagesNews:
     gone: frozenset[str] = frozenset()
     whole: bool = True
     undo: str | None = None
+    redo: str | None = None
 
     @classmethod
     def read(cls, data: Json) -> Self:
         pages = tuple(map(Page.read, data["pages"]))
         gone = frozenset(data.get("gone") or ())
-        return cls(pages, gone, bool(data["whole"]), read(data, "undo") or None)
+        labels = read(data, "undo") or None, read(data, "redo") or None
+        return cls(pages, gone, bool(data["whole"]), *labels)
 
 
 @dataclass(frozen=True)
@@ -268,6 +270,7 @@ class State:
     reader: Reader
     paused: bool = False
     offer: Offer | None = None
+    redo: str | None = None
 
     @classmethod
     def read(cls, data: Json) -> Self:
@@ -282,6 +285,7 @@ class State:
             Reader.read(data.get("model") or {}),
             bool(data.get("paused")),
             Offer.read(data.get("offer")),
+            read(data, "redo") or None,
         )
 
 

@@ -48,7 +48,7 @@ def again(compiler: Compiler, sources: Sequence[str] | None = None) -> list[Item
     path that is no compiled source.
     """
     if compiler.vault.readonly:
-        raise VaultProblem(compiler.vault.readonly, remedy="Only then can it be compiled.")
+        raise VaultProblem(compiler.vault.readonly, remedy=compiler.vault.way_out)
     if sources is None:
         records: Iterable[SourceRecord] = [record for record, _ in _offered(compiler)]
     else:

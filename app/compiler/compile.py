@@ -4,7 +4,7 @@ A ``Compiler`` holds a vault: nobody else compiles it meanwhile. Everything that
 through the journal, so that it can be killed at any instant and undone afterwards.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -22,12 +22,13 @@ from app.compiler.session import Ending, Progress, PutBack, Session, StoppedByPe
 from app.compiler.staleness import Cause, causes, inputs
 from app.compiler.standing import Status
 from app.compiler.taking import Taking, is_stale
+from app.compiler.taking_back import History, TakingBack
 from app.compiler.timing import Timing
 from app.compiler.under_way import UnderWay
 from app.errors import ModelUnavailable, SourceRefused, VaultloomError, VaultProblem
 from app.history.journal import Journal
 from app.history.lock import hold
-from app.history.undo import undo, undo_label
+from app.history.undo import redo_label, undo_label
 from app.ledger.decisions import Decision, decide
 from app.ledger.files import load_source, source_path
 from app.ledger.ids import source_id
@@ -65,6 +66,7 @@ class Compiler:
     reader: Reader = field(default_factory=BuiltinReader)
     placing: Placing = field(init=False)
     taking: Taking = field(init=False)
+    taking_back: TakingBack = field(init=False)
     timing: Timing = field(init=False)
     onto: OntoPages = field(init=False)
     _there: FilesNow = field(init=False)
@@ -85,6 +87,13 @@ class Compiler:
             self._there,
             self._decision,
             self.files,
+        )
+        self.taking_back = TakingBack(
+            self.ledger,
+            self.journal,
+            self.queue,
+            lambda sha256: self._decision("set-aside", sha256),
+            self._make_catalogue,
         )
 
     @property
@@ -139,15 +148,17 @@ class Compiler:
 
     def run(self, *, idle: bool = True) -> list[Item]:
         """Compile what waits until nothing does, or the queue is paused; the items that came out,
-        in order."""
-        finished = []
+        in order. Nothing is compiled in a vault that can only be read."""
+        finished: list[Item] = []
+        if self.vault.readonly:
+            return finished
         self.catch_up()
         while (item := self.queue.next()) is not None:
             finished.append(self.one(item))
             self.session.queue_changed()
             if self.session.must_end():
                 return finished
-        if idle and self.vault.readonly is None:
+        if idle:
             self.when_idle()
             while self.introduce_next(self.session.must_end):
                 pass
@@ -379,37 +390,50 @@ class Compiler:
     def undo(self) -> tuple[str, Changes]:
         """Take back the last step; its source stays where it lies and is not compiled again unasked.
 
-        Raises NothingToUndo, having touched nothing, if there is none or a file was edited since.
+        Raises NothingToUndo, having touched nothing, if there is none or a file was edited since
+        and cannot be merged.
         """
+        return self._turned(self.taking_back.undo)
+
+    def redo(self) -> tuple[str, Changes]:
+        """Do again what was taken back last, as long as nothing new was done since; raises as ``undo``."""
+        return self._turned(self.taking_back.redo)
+
+    def _turned(self, turn: Callable[[], tuple[str, Changes]]) -> tuple[str, Changes]:
         self._must_be_writable()
-        note = self._undo_note()
-        sha256, source = str(note.get("sha256", "")), str(note.get("source", ""))
-        label, changes = undo(self.journal, [self._decision("set-aside", sha256)] if sha256 else [])
         self.ledger.refresh()
-        self.ledger.fresh = Fresh()  # what was brought back fits together
-        self.queue.taken_back(source)
+        came, self.ledger.fresh = self.ledger.fresh, Fresh()
+        try:
+            label, changes = turn()
+        finally:  # what was brought back fits together; what came from elsewhere is still to be caught up with
+            self.ledger.fresh = came
         self.session.queue_changed()
         self.session.pages_changed()
         return label, changes
 
+    def _make_catalogue(self) -> Changes:
+        """Make the index and the overview anew, as part of the last step."""
+        return self.onto.go_on(lambda build: build.whole_catalogue())
+
     def undo_source(self) -> str:
         """The id of the source whose pages ``undo`` would take back, empty for any other step."""
-        return str(self._undo_note().get("source", ""))
-
-    def _undo_note(self) -> Mapping[str, object]:
-        named = [s for s in self.journal.steps() if not s.undoes and s.label is not None]
-        return named[-1].note if named else {}
+        return str(self.taking_back.undo_note().get("source", ""))
 
     def undo_label(self) -> str | None:
         """What ``undo`` would take back."""
         return undo_label(self.journal)
 
+    def redo_label(self) -> str | None:
+        """What ``redo`` would do again."""
+        return redo_label(self.journal)
+
+    def history(self) -> History:
+        """All that can be taken back and done again."""
+        return self.taking_back.history()
+
     def _must_be_writable(self) -> None:
         if self.vault.readonly:
-            raise VaultProblem(
-                self.vault.readonly,
-                remedy="Bring .vaultloom/ back from a backup or another device.",
-            )
+            raise VaultProblem(self.vault.readonly, remedy=self.vault.way_out)
 
 
 def _is_linkable(source: str, there: VaultFiles) -> bool:
@@ -440,7 +464,7 @@ def opened(
     with hold(vault.root):
         if vault.id:
             begin_state(vault.root, vault.id)
-        journal = Journal(vault.root, files)
+        journal = Journal(vault.root, files, clock=clock)
         journal.recover()
         ledger = Ledger(vault.root, vault.rules.voices.one_text_from)
         queue = Queue(state_folder(vault.root))

@@ -18,6 +18,7 @@ from app.sources.scanning import Stamp
 P = ParamSpec("P")
 T = TypeVar("T")
 
+TAKEN_BACK = "Taken back."
 REMEMBERED = 100
 """Sources by which the pace is reckoned: a vault that grows, or a new machine, is soon noticed."""
 
@@ -344,7 +345,18 @@ class Queue:
             (record,),
         )
         for item in [_load(row[0]) for row in rows] if record else []:
-            self._write(replace(item, status=Status.STOPPED, reason="Taken back.", page=""))
+            self._write(replace(item, status=Status.STOPPED, reason=TAKEN_BACK, page=""))
+
+    @_alone
+    def brought_back(self, record: str, page: str) -> None:
+        """Say of the item that compiled this source, and was taken back, that it is done again."""
+        rows = self._db.execute(
+            "SELECT data FROM item WHERE status='stopped' AND json_extract(data, '$.record')=?",
+            (record,),
+        )
+        items = [_load(row[0]) for row in rows] if record else []
+        for item in [each for each in items if each.reason == TAKEN_BACK]:
+            self._write(replace(item, status=Status.COMPILED, reason="", page=page))
 
     # -- across restarts
 

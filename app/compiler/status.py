@@ -31,6 +31,7 @@ class VaultStatus:
     sources: int
     stale: tuple[Stale, ...]
     undo: str | None
+    redo: str | None = None
     reader: str = BUILTIN
     costs: tuple[Cost, ...] = ()
     left: float | None = None
@@ -54,6 +55,7 @@ class VaultStatus:
             "seconds_left": self.left,
             "offer": self.offer.as_json() if self.offer else None,
             "undo": self.undo,
+            "redo": self.redo,
         }
 
 
@@ -68,6 +70,7 @@ def status(compiler: Compiler) -> VaultStatus:
         cache.count_sources(),
         tuple(_stale_sources(compiler) + _stale_pages(compiler)),
         compiler.undo_label(),
+        compiler.redo_label(),
         compiler.reader.name,
         costs(cache.sources()),
         compiler.queue.seconds_waiting(compiler.reader.name),

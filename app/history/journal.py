@@ -14,9 +14,10 @@ Whoever makes a ``Journal`` holds the vault (``app.history.lock``) for as long a
 import json
 import os
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 
@@ -31,6 +32,11 @@ MOST_BYTES = 500_000_000
 _EMPTY: Mapping[str, object] = MappingProxyType({})
 
 
+def now() -> datetime:
+    """The time of day, where nobody gives another clock."""
+    return datetime.now(UTC)
+
+
 @dataclass(frozen=True, slots=True)
 class _Look:
     """The writes sorted by what stands in the vault at the moment of planning."""
@@ -42,18 +48,20 @@ class _Look:
 
 
 class Journal:
-    """The steps of one vault on this device, kept for undo up to 200 of them or 500 MB."""
+    """The steps of one vault on this device, kept for undo and redo up to 200 of them or 500 MB."""
 
     def __init__(
         self,
         vault: Path,
         files: Files = DISK,
         *,
+        clock: Callable[[], datetime] = now,
         most_steps: int = MOST_STEPS,
         most_bytes: int = MOST_BYTES,
     ) -> None:
         self._vault = vault
         self._files = files
+        self._clock = clock
         self._most_steps = most_steps
         self._most_bytes = most_bytes
         self._folder = state_folder(vault) / "journal"
@@ -64,7 +72,7 @@ class Journal:
         self._wrote: dict[str, str | None] = {}
 
     def steps(self) -> tuple[Step, ...]:
-        """The steps that were not taken back, oldest first, as far as they are kept."""
+        """The steps as far as they are kept, oldest first, those that take others back included."""
         found = [self._step(number) for number in list(self._sizes)]
         return tuple(step for step in found if step is not None)
 
@@ -75,24 +83,27 @@ class Journal:
         note: Mapping[str, object] = _EMPTY,
         *,
         undoes: Sequence[int] = (),
+        redoes: Sequence[int] = (),
     ) -> Changes:
         """Do ``writes`` as one step called ``label``.
 
         ``label`` None continues the named step before it: undo takes both back together. A file
         that has its new bytes already is ``unchanged`` and not written; one that is not what its
         write expects is somebody else's, is ``kept``, and the others go on. If nothing is left to
-        write, nothing is stored. ``note`` is JSON that belongs to the step; ``undoes`` are the
-        numbers of the steps that this one takes back (see ``app.history.undo``).
+        write, nothing is stored. ``note`` is JSON that belongs to the step; ``undoes`` and ``redoes``
+        are the numbers of the steps that this one takes back (see ``app.history.undo``); a named
+        step without them is something new, with which what could be redone is forgotten.
 
         Raises VaultProblem where the system refuses a file; the step then waits, and the next
         ``commit``, ``recover`` or undo goes on with it first.
         """
         self.recover()
         look = self._look(writes)
-        if not look.planned and not undoes:
+        if not look.planned and not undoes and not redoes:
             return Changes(unchanged=look.unchanged, kept=look.kept)
         number = max(self._sizes, default=0) + 1
-        step = Step(number, label, look.planned, dict(note), tuple(undoes))
+        at = self._clock().astimezone(UTC).isoformat(timespec="seconds")
+        step = Step(number, label, look.planned, dict(note), tuple(undoes), tuple(redoes), at)
         self._store(step, look.blobs)
         done = changes_of(self._finish(step, look.blobs))
         return replace(done, unchanged=look.unchanged, kept=look.kept + done.kept)
@@ -225,18 +236,35 @@ class Journal:
         return self._folder / f"{number:08}.zip"
 
     def _tidy(self) -> None:
-        """Forget what undo cannot take any more: what was taken back, and what is past the limits.
+        """Forget what neither undo nor redo can take any more: what was taken back (whoever took it
+        back holds all bytes of it), what could be redone once something new was done, and what is
+        past the limits.
 
         The oldest go first. A step goes before the one that took it back, and never goes while it
         is unfinished.
         """
         newest = self._last()
-        if newest is not None and newest.undoes and newest.finished:
-            for number in sorted({*newest.undoes} & self._sizes.keys()):
+        if newest is not None and newest.finished:
+            for number in sorted({*newest.undoes, *newest.redoes} & self._sizes.keys()):
                 self._forget(number)
-            self._forget(newest.number)
+            for number in self._outlived(newest):
+                self._forget(number)
         while self._too_much():
             self._forget(min(self._sizes))
+
+    def _outlived(self, newest: Step) -> list[int]:
+        """What took steps back before ``newest``, if that is something new. All of it came after the
+        new step before, so that only what came since is looked into."""
+        if newest.label is None or newest.undoes or newest.redoes:
+            return []
+        found = []
+        for number in sorted(self._sizes.keys() - {newest.number}, reverse=True):
+            step = self._step(number)
+            if step is not None and step.undoes:
+                found.append(number)
+            elif step is not None and step.label is not None and not step.redoes:
+                break
+        return found[::-1]
 
     def _last(self, *, named: bool = False) -> Step | None:
         """The newest step, or the newest that has a label."""

@@ -16,6 +16,9 @@ from app.errors import VaultBusy
 from app.paths import state_folder
 from app.saying import say
 
+_PROBED = 0.2
+"""Seconds for which a lock is tried again: whoever asks whether a vault is free holds it for a moment."""
+
 
 @contextmanager
 def hold(vault: Path) -> Iterator[None]:
@@ -24,7 +27,7 @@ def hold(vault: Path) -> Iterator[None]:
     holder = folder / "holder"  # a file of its own: Windows lets nobody read a locked one
     try:
         lock = FileLock(folder / "lock")
-        lock.acquire(timeout=0)
+        lock.acquire(timeout=_PROBED)
     except Timeout as busy:
         raise VaultBusy(
             say(
@@ -39,6 +42,17 @@ def hold(vault: Path) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def is_free(vault: Path) -> bool:
+    """Whether nobody holds ``vault`` at this moment."""
+    lock = FileLock(state_folder(vault) / "lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        return False
+    lock.release()
+    return True
 
 
 def _named(holder: Path) -> str:

@@ -29,8 +29,10 @@ class Step:
     """A set of writes that is done whole, whatever happens in the middle.
 
     ``label`` is None for a continuation of the named step before it. ``undoes`` are the numbers of
-    the steps that this one takes back. ``kept`` are the planned files that turned out to be
-    somebody else's when their turn came; None until the step is finished.
+    the steps that this one takes back, ``redoes`` those of the taking back that it takes back in
+    turn. ``at`` is when it was planned (ISO 8601, UTC), empty in steps of old. ``kept`` are the
+    planned files that turned out to be somebody else's when their turn came; None until the step
+    is finished.
     """
 
     number: int
@@ -38,6 +40,8 @@ class Step:
     planned: tuple[Planned, ...]
     note: Mapping[str, object] = field(default_factory=dict)
     undoes: tuple[int, ...] = ()
+    redoes: tuple[int, ...] = ()
+    at: str = ""
     kept: frozenset[str] | None = None
 
     @property
@@ -57,6 +61,8 @@ def pack(step: Step, blobs: Mapping[str, bytes]) -> bytes:
         "label": step.label,
         "note": dict(step.note),
         "undoes": step.undoes,
+        "redoes": step.redoes,
+        "at": step.at,
         **beside(label=step.label),
         "writes": [[each.path, each.before, each.after] for each in step.planned],
     }
@@ -88,6 +94,8 @@ def unpack(file: Path) -> Step:
         planned=tuple(Planned(*each) for each in plan["writes"]),
         note=plan["note"],
         undoes=tuple(plan["undoes"]),
+        redoes=tuple(plan.get("redoes", ())),
+        at=plan.get("at", ""),
     )
 
 

@@ -8,6 +8,7 @@ shows what changed.
 
 import json
 import os
+import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -54,6 +55,9 @@ class PageRecord:
 
 
 T = TypeVar("T")
+_NAME = re.compile(r"[0-9a-z]+(?:-(?:[A-Z]|0-9|other))?\.json")
+"""What the ledger calls its files: ids, and parts of the index. All else is a sync tool's or an
+editor's, such as "k3f (Conflicted copy …).json" and "k3f-Laptop.json"."""
 
 
 def source_path(source: str) -> str:
@@ -140,14 +144,14 @@ def _damaged(path: str, why: str) -> VaultProblem:
 
 def signature(root: Path, folder: str, prefix: str) -> dict[str, tuple[int, int]]:
     """Size and time of each file in a folder of the ledger, by which the cache knows that it is
-    current; ``prefix`` goes before their names."""
+    current; ``prefix`` goes before their names. What others put there is passed over."""
     place = root / folder
     if not place.is_dir():
         return {}
     found = {}
     with os.scandir(place) as entries:
         for entry in entries:
-            if entry.name.endswith(".json") and not entry.name.startswith("."):
+            if _NAME.fullmatch(entry.name):
                 stat = entry.stat()
                 found[prefix + entry.name[:-5]] = (stat.st_size, stat.st_mtime_ns)
     return found

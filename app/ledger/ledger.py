@@ -54,10 +54,11 @@ class Fresh:
 class Ledger:
     """What Vaultloom knows of a vault. Opening it takes in whatever changed in its files."""
 
-    def __init__(self, root: Path, one_text_from: float) -> None:
+    def __init__(self, root: Path, one_text_from: float, cache: Path | None = None) -> None:
+        """``cache`` is the database, by default that of this device for this vault."""
         self.root = root
         self._share = one_text_from
-        self.cache = Cache(cache_folder(root) / "ledger.sqlite")
+        self.cache = Cache(cache or cache_folder(root) / "ledger.sqlite")
         self.fresh = Fresh()
         self.refresh()
 

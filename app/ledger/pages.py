@@ -166,6 +166,10 @@ class Pages:
         """All pages, by path."""
         return [_row(row) for row in self._db.execute("SELECT * FROM page ORDER BY path")]
 
+    def catalogue(self) -> list[PageRow]:
+        """The index with its parts, the overview and the log, deleted ones included."""
+        return [_row(row) for row in self._db.execute("SELECT * FROM page WHERE kind='index'")]
+
     def by_id(self, page: str) -> PageRow | None:
         """The page with this id, None if there is none."""
         row = self._db.execute("SELECT * FROM page WHERE id=?", (page,)).fetchone()

@@ -6,7 +6,7 @@ from inspect import cleandoc
 from types import ModuleType
 
 from app.lint.diagnostic import Finding
-from app.lint.rules import broken_link, orphan
+from app.lint.rules import broken_link, conflict_copy, orphan, two_versions
 from app.vault.index import VaultIndex
 
 HEADS = ("What it does", "Why it matters", "Example", "Use instead", "Fix safety")
@@ -40,4 +40,4 @@ def _sections(documentation: str) -> dict[str, str]:
     return {name: cleandoc("\n".join(["", *lines])) for name, lines in sections.items()}
 
 
-RULES = tuple(_rule(module) for module in (broken_link, orphan))
+RULES = tuple(_rule(module) for module in (broken_link, orphan, conflict_copy, two_versions))

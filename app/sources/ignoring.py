@@ -3,24 +3,24 @@
 import re
 from collections.abc import Container
 
-# Obsidian and file managers hide names with a dot; the rest as in the interop notes, 8.3 and 8.4
+from app.vault.conflicts import original_of
+
+# Obsidian and file managers hide names with a dot; the rest as in the interop notes, 8.3
 _TEMPORARY = re.compile(
     r"~\$.*|.*~|\.#.*|.*\.(?:tmp|temp|swp|swo|part|partial|crdownload|download|aria2|icloud|lock)|4913"
     r"|~syncthing~.*|thumbs\.db|desktop\.ini|icon\r",
     re.IGNORECASE | re.DOTALL,
 )
-_CONFLICT = re.compile(
-    r".+\.sync-conflict-\d{8}-\d{6}-[A-Z2-7]{7}(?:\.\w+)?|.+conflicted copy.+", re.IGNORECASE
-)
 
 
 def is_ignored(name: str) -> bool:
     """Whether a file or folder of this name is passed over."""
-    return (
-        name.startswith(".")
-        or _TEMPORARY.fullmatch(name) is not None
-        or _CONFLICT.fullmatch(name) is not None
-    )
+    return is_temporary(name) or original_of(name) is not None
+
+
+def is_temporary(name: str) -> bool:
+    """Whether an editor, a system, a download or a sync tool made a file of this name for a moment."""
+    return name.startswith(".") or _TEMPORARY.fullmatch(name) is not None
 
 
 UNFINISHED = (".part", ".partial", ".crdownload", ".download", ".aria2")

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from app.vault import frontmatter, links, markdown
+from app.vault import conflicts, frontmatter, links, markdown
 from app.vault.files import Resolution, VaultFiles, is_visible, link_key, scan_paths
 from app.vault.links import Link
 from app.vault.rules import PLURALS, Folders
@@ -24,7 +24,8 @@ class IndexedNote:
 
     ``problem`` says why its properties, or its bytes, cannot be read as Obsidian would;
     ``is_utf8`` is false where offsets are not those of the file. ``tables`` are the lines of
-    each table, from 1, the last one not included.
+    each table, from 1, the last one not included; ``two_versions`` is the line in which version
+    control says that two versions follow, 0 where none does.
     """
 
     path: str
@@ -36,6 +37,7 @@ class IndexedNote:
     tables: tuple[tuple[int, int], ...] = ()
     problem: str | None = None
     is_utf8: bool = True
+    two_versions: int = 0
 
     @property
     def stem(self) -> str:
@@ -72,6 +74,7 @@ def read_note(path: str, content: bytes) -> IndexedNote:
         tables=markdown.table_lines(text),
         problem=note.problem if is_utf8 else "The file is not UTF-8.",
         is_utf8=is_utf8,
+        two_versions=conflicts.marker_line(text),
     )
 
 
@@ -134,11 +137,33 @@ class VaultIndex:
         return frozenset(self._incoming.get(path, ())) - {path}
 
     def is_generated(self, path: str) -> bool:
-        """Whether a note is a compiled page: in the wiki, with an id and a kind of page."""
+        """Whether a note is a compiled page: in the wiki, with an id and a kind of page, and no copy."""
         note = self.notes.get(path)
         if note is None or not path.startswith(f"{self.folders.wiki}/"):
             return False
+        if self.copy_of(path) is not None:
+            return False
         return bool(note.properties.get("id")) and note.properties.get("kind") in PLURALS
+
+    def copy_of(self, path: str) -> str | None:
+        """The path of the note of which a sync tool made this copy, whether that is still there or not;
+        None for any other note."""
+        folder, slash, name = path.rpartition("/")
+        if original := conflicts.original_of(name):
+            return f"{folder}{slash}{original}"
+        found = conflicts.original_among(path, self.notes)
+        return found if found is not None and self._are_alike(path, found) else None
+
+    def _are_alike(self, path: str, other: str) -> bool:
+        """Whether two notes are versions of one: a compiled page has an id of its own."""
+        ids = [self.notes[each].properties.get("id") for each in (path, other)]
+        if any(ids):
+            return ids[0] == ids[1]
+        try:
+            texts = [(self.root / each).read_text("utf-8", "replace") for each in (path, other)]
+        except OSError:
+            return False
+        return conflicts.alike(*texts)
 
     def _with_files_below(self, path: str) -> Iterable[str]:
         if path in self.files or is_visible(path):

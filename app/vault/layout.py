@@ -33,7 +33,8 @@ _COMPILED_ELSEWHERE = (
 
 @dataclass(frozen=True, slots=True)
 class Vault:
-    """An open vault. ``readonly`` says why it can only be read, None if it can be compiled."""
+    """An open vault. ``readonly`` says why it can only be read, None if it can be compiled, and
+    ``way_out`` what to do then; it ``is_held`` where that is since another Vaultloom works in it."""
 
     root: Path
     id: str
@@ -41,6 +42,8 @@ class Vault:
     purpose: str
     device: str
     readonly: str | None = None
+    way_out: str = "Bring .vaultloom/ back from a backup or another device."
+    is_held: bool = False
 
     @property
     def rules(self) -> Rules:

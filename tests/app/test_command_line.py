@@ -150,7 +150,7 @@ def test_status_tells_queue_pages_and_what_is_stale(vault: Path, capsys: Capture
         "seconds_left",
         "offer",
     ]
-    assert list(found) == [*keys, "undo", "problem"]
+    assert list(found) == [*keys, "undo", "redo", "problem"]
     assert [(c["reader"], c["sources"], c["calls"]) for c in found["costs"]] == [("builtin", 3, 0)]
     assert [i["status"] for i in found["queue"]] == ["compiled"] * 3
     assert (found["sources"], found["pages"]["summary"]) == (3, 3)
@@ -204,6 +204,55 @@ def test_undo_prints_what_it_took_back(vault: Path, capsys: Captured) -> None:
     assert (status, out, err.count("\n")) == (2, "", 1)
 
 
+def test_any_number_of_steps_is_taken_back_and_done_again(vault: Path, capsys: Captured) -> None:
+    """Each by its name; what there is not is no error, once one was."""
+    for name, text in SOURCES.items():
+        run(capsys, "compile", vault, *put(vault, {name: text}))
+    before = files_in(vault)
+    status, out, _ = run(capsys, "undo", vault, "--steps", "2")
+    assert (status, out.splitlines()) == (
+        0,
+        [
+            "Taken back: compile “Ada Winter”.",
+            "Taken back: compile “Lamp oil”.",
+            "Sources stay where they lie and are compiled again only when you ask for it.",
+        ],
+    )
+    listed = as_json(capsys, "undo", vault, "--list")
+    assert [step["label"] for step in listed["undo"]] == ["compile “Harbour lamps”"]
+    assert [step["label"] for step in listed["redo"]] == [
+        "compile “Lamp oil”",
+        "compile “Ada Winter”",
+    ]
+    lines = run(capsys, "undo", vault, "--list")[1].splitlines()
+    assert lines[0] == "Undo takes back, in this order:"
+    assert lines[3].split(maxsplit=3)[3] == "compile “Lamp oil”"
+    assert as_json(capsys, "status", vault)["redo"] == "compile “Lamp oil”"
+    found = as_json(capsys, "redo", vault, "--steps", "9")
+    assert [step["label"] for step in found["steps"]] == [
+        "compile “Lamp oil”",
+        "compile “Ada Winter”",
+    ]
+    assert (found["label"], found["refused"]) == ("compile “Ada Winter”", None)
+    assert files_in(vault) == before
+
+
+def test_what_is_refused_after_some_steps_is_said(vault: Path, capsys: Captured) -> None:
+    """What was taken back before stays so, and is printed."""
+    for name, text in SOURCES.items():
+        run(capsys, "compile", vault, *put(vault, {name: text}))
+    with (vault / "wiki/concepts/Kerosene.md").open("a") as page:
+        page.write("\nMy own line.\n")
+    status, out, err = run(capsys, "undo", vault, "--steps", "3")
+    assert (status, out.splitlines()[0]) == (2, "Taken back: compile “Ada Winter”.")
+    assert "“compile “Lamp oil”” cannot be taken back: “wiki/concepts/Kerosene.md” changed" in err
+    run(capsys, "redo", vault)
+    status, out, err = run(capsys, "undo", vault, "--steps", "3", "--json")
+    found = json.loads(out)
+    assert (status, len(found["steps"]), err.count("\n")) == (2, 1, 1)
+    assert "Kerosene" in found["refused"]
+
+
 def test_demo_makes_a_vault_of_the_samples_and_sums_it_up(tmp_path: Path, capsys: Captured) -> None:
     """Run twice, it leaves what is there."""
     status, out, err = run(capsys, "demo", tmp_path / "demo")
@@ -237,6 +286,8 @@ def test_demo_with_a_sample_that_fails_gives_status_1(
         ["status", "nowhere"],
         ["lint", "nowhere"],
         ["undo", "nowhere\nwith a line break"],
+        ["undo", "{vault}", "--steps", "0"],
+        ["redo", "{vault}"],
         ["compile"],
         ["dance"],
         [],
@@ -310,6 +361,7 @@ def test_compiled_pages_without_their_ledger_can_only_be_read(
         ["compile", vault],
         ["compile", vault, *put(vault, {"x.md": OIL})],
         ["undo", vault],
+        ["redo", vault],
     ):
         status, _, err = run(capsys, *command)
         assert (status, err.count("\n")) == (2, 1)
@@ -517,7 +569,7 @@ def test_the_summary_counts_comparison_pages(vault: Path, capsys: Captured) -> N
 
 @pytest.mark.parametrize(
     "command",
-    ["new", "adopt", "compile", "status", "queue", "lint", "watch", "undo", "demo"],
+    ["new", "adopt", "compile", "status", "queue", "lint", "watch", "undo", "redo", "demo"],
 )
 def test_the_help_of_a_command_says_what_each_word_after_it_is(
     command: str, capsys: Captured

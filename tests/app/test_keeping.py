@@ -104,6 +104,15 @@ def test_it_holds_the_vault(vault: Path, capsys: pytest.CaptureFixture[str]) -> 
         assert main(["compile", str(vault)]) == 2
         assert f"process {command.process.pid}" in capsys.readouterr().err
         assert main(["watch", str(vault)]) == 2
+        capsys.readouterr()
+        for looks in (["status"], ["lint"], ["undo", "--list"]):
+            assert main([looks[0], str(vault), *looks[1:]]) == 0
+            said = capsys.readouterr()
+            assert f"(process {command.process.pid}) is working in “vault”" in said.err
+            assert said.out
+        for writes in (["undo"], ["redo"], ["lint", "--fix"], ["queue", "--pause"]):
+            assert main([writes[0], str(vault), *writes[1:]]) == 2
+            assert "is working in “vault”" in capsys.readouterr().err
 
 
 def test_ending_it_in_the_middle_of_a_source_loses_nothing(vault: Path) -> None:

@@ -543,6 +543,35 @@ def test_temporary_and_hidden_files_and_conflict_copies_are_nobodys_sources(seen
     assert not seen.compiler.queue.items()
 
 
+def test_what_editors_and_sync_tools_leave_beside_notes_is_told_of_by_nobody(seen: Watched) -> None:
+    """A temporary file is nothing at all; a copy is looked into, since it is a finding."""
+    copy = "Note (Conflicted copy Mac 202611301200).md"
+    for name in ("Note.md", "~$Note.docx", "Note.md~", "~syncthing~Note.md.tmp", "4913", copy):
+        (seen.root / name).write_text("words")
+    seen.passes(30)
+    assert {path for each in seen.noticed for path in each.changed} == {"Note.md"}
+    assert {path for each in seen.noticed for path in each.touched} == {"Note.md", copy}
+
+
+def test_a_thousand_files_at_once_are_one_quiet_queue(vault: Path) -> None:
+    """Queued within a few turns, in order, each once, and nothing is said."""
+    with watched(vault) as seen:
+        seen.compiler.queue.pause()
+        for number in range(1000):
+            (seen.raw / f"{number:03}.md").write_text(f"# Lamp {number}\n\nLamp {number} is red.\n")
+        turns = 0
+        while len(seen.compiler.queue.items()) < 1000:
+            seen.passes(1)
+            turns += 1
+            assert turns < 60
+        seen.passes(120)
+        queued = [item.source for each in seen.noticed for item in each.queued]
+        assert queued == [f"raw/{number:03}.md" for number in range(1000)]
+        assert sum(bool(each.queued) for each in seen.noticed) < 30
+        assert not [words for each in seen.noticed for words in each.said]
+        assert {path for each in seen.noticed for path in each.changed} == set()
+
+
 def test_a_download_under_way_is_no_source_for_anybody(vault: Path) -> None:
     """Nor for whoever compiles what is new without watching."""
     (vault / "raw/got.md").write_text(HARBOUR[:100])

@@ -178,12 +178,27 @@ def test_from_a_dropped_file_to_pages_that_can_be_shown(vault: Path) -> None:
         assert (page["title"], page["kind"]) == ("Wick", "concept")
         assert "#fn-" in page["html"]
 
+        past = seen.ask("history")
+        assert [set(each) - {"said"} for each in past["undo"]] == [{"label", "at"}]
+        assert past["redo"] == []
+
         undone = seen.ask("undo")
         assert undone["label"] == "compile “Harbour lamps”"
         assert "wiki/concepts/Wick.md" in undone["changes"]["removed"]
         told = {path for paths in undone["changes"].values() for path in paths}
         assert not [path for path in told if path.count("/") != 2]  # no index, log or file of ours
-        assert seen.ask("state")["queue"][0]["status"] == "stopped"
+        state = seen.ask("state")
+        assert state["queue"][0]["status"] == "stopped"
+        assert (state["undo"], state["redo"]) == (None, "compile “Harbour lamps”")
+        assert seen.named("pages")[-1]["redo"] == state["redo"]
+
+        redone = seen.ask("redo")
+        assert redone["label"] == undone["label"]
+        assert redone["changes"]["created"] == undone["changes"]["removed"]
+        state = seen.ask("state")
+        assert (state["queue"][0]["status"], state["redo"]) == ("compiled", None)
+        assert state["undo"] == "compile “Harbour lamps”"
+        seen.ask("undo")
         assert seen.ask("clear") == {}
         assert seen.ask("state")["queue"] == []
         assert set(seen.ask("lint")) == {"findings"}
@@ -209,6 +224,7 @@ def test_what_cannot_be_done_is_said_in_words(vault: Path) -> None:
         assert "gone.md" in seen.fails("page", path="wiki/gone.md")
         assert "leads out" in seen.fails("page", path="../../secret.md")
         assert "nothing to take back" in seen.fails("undo")
+        assert "nothing to do again" in seen.fails("redo")
         assert seen.ask("retry", item="i99") == {}
         assert seen.ask("stop", item="i99") == {}
         (item,) = seen.ask("add", paths=[str(vault / "not there.md")])["items"]
@@ -384,15 +400,13 @@ def test_the_end_of_the_input_is_the_end(vault: Path) -> None:
 
 
 def test_a_second_worker_is_told_who_works_there(vault: Path) -> None:
-    """One line on standard error, status 2; the first is not disturbed."""
+    """In the state; the first is not disturbed."""
     with window(vault) as first:
         first.ask("state")
         with window(vault) as second:
-            assert second.process.stderr is not None
-            words = second.process.stderr.read().decode().splitlines()
-            assert second.process.wait(60) == 2
-        assert len(words) == 1
-        assert f"process {first.process.pid}" in words[0]
+            words = second.ask("state")["readonly"]
+            assert second.ask("quit") == {}
+        assert words == f"Another Vaultloom (process {first.process.pid}) is working in “vault”."
         assert first.ask("state")["vault"] == "vault"
 
 

@@ -1,11 +1,13 @@
 """What the worker does unasked: it watches the vault."""
 
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+from app.compiler.compile import opened
 from tests.app.test_worker import Window, window
-from tests.promises.vaults import HARBOUR, OIL, compile_, new_vault
+from tests.promises.vaults import HARBOUR, OIL, clock, compile_, new_vault, put
 
 
 @pytest.fixture
@@ -91,3 +93,50 @@ def test_a_vault_that_goes_away_is_said_once_and_the_worker_lives(vault: Path) -
         seen.until("idle")
         assert len(seen.named("notice")) == 1
         quits_well(seen)
+
+
+def test_a_second_worker_looks_on_and_says_when_it_may_take_over(vault: Path) -> None:
+    """It shows what there is and what the other does, and changes nothing meanwhile."""
+    compile_(vault, {"harbour.md": HARBOUR})
+    with ExitStack() as other:
+        holder = other.enter_context(opened(vault, clock=clock))
+        seen = other.enter_context(window(vault))
+        state = seen.ask("state")
+        assert "Another Vaultloom" in state["readonly"]
+        assert (state["queue"], state["offer"], state["undo"]) == ([], None, None)
+        assert "html" in seen.ask("page", path="wiki/concepts/Wick.md")
+        for do in ("undo", "redo", "add", "compile", "recompile", "pause", "stop", "clear"):
+            assert "Another Vaultloom" in seen.fails(do)
+        holder.add(put(vault, {"oil.md": OIL}))
+        holder.run()
+        while "wiki/concepts/Kerosene.md" not in {page["path"] for page in seen.pages()}:
+            seen.until("pages")
+        assert seen.named("free") == []
+
+
+def test_a_vault_that_became_free_is_worked_in_by_the_next_worker(vault: Path) -> None:
+    """The first is told once, and ends when it is asked to."""
+    with ExitStack() as other:
+        other.enter_context(opened(vault, clock=clock))
+        with window(vault) as seen:
+            assert seen.ask("state")["readonly"]
+            other.close()
+            seen.until("free")
+            quits_well(seen)
+    with window(vault) as seen:
+        assert seen.ask("state")["readonly"] is None
+
+
+def test_a_thousand_files_at_once_are_told_in_few_lines(vault: Path) -> None:
+    """They come into the queue many at a time, and no notice is given."""
+    with window(vault) as seen:
+        seen.ask("pause")
+        for number in range(1000):
+            (vault / f"raw/{number:03}.md").write_text(
+                f"# Lamp {number}\n\nLamp {number} is red.\n"
+            )
+        while len(seen.queue()) < 1000:
+            seen.until("queue")
+        assert len(seen.named("queue")) < 40
+        assert len(seen.named("findings")) < 40
+        assert seen.named("notice") == []

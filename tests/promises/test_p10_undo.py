@@ -7,6 +7,7 @@ import pytest
 from app.compiler.compile import opened
 from app.compiler.queue import Status
 from app.errors import NothingToUndo
+from app.ledger.decisions import set_aside
 from tests.promises.page_checks import problems
 from tests.promises.vaults import (
     HARBOUR,
@@ -15,9 +16,11 @@ from tests.promises.vaults import (
     WINTER,
     clock,
     compile_,
+    files_in,
     made,
     new_vault,
     put,
+    redo,
     undo,
 )
 
@@ -87,17 +90,35 @@ def test_taking_in_after_all_does_not_stand_in_the_way_of_further_undo(compiled:
     assert made(compiled) == made(twin)
 
 
-@pytest.mark.parametrize("path", ["wiki/concepts/Wick.md", "wiki/index.md", "wiki/log.md"])
-def test_undo_refuses_once_a_file_of_the_step_was_edited(vault: Path, path: str) -> None:
+def test_undo_refuses_once_a_page_of_the_step_was_edited(vault: Path) -> None:
     """It says which, and touches nothing."""
     compile_(vault, {"harbour.md": HARBOUR})
-    with (vault / path).open("a") as page:
+    with (vault / "wiki/concepts/Wick.md").open("a") as page:
         page.write("\nMy own line.\n")
     before = made(vault)
-    with pytest.raises(NothingToUndo, match=r"Wick|index|log"):
+    with pytest.raises(NothingToUndo, match=r"“wiki/concepts/Wick\.md” changed since"):
         undo(vault)
     assert made(vault) == before
     assert compile_(vault) == []
+
+
+@pytest.mark.parametrize("path", ["wiki/index.md", "wiki/overview.md", "wiki/log.md"])
+def test_a_catalogue_that_was_edited_keeps_nothing_from_being_taken_back(
+    vault: Path, path: str
+) -> None:
+    """It is made from the ledger, and the person's line in it stays; so does redo leave it."""
+    compile_(vault, {"harbour.md": HARBOUR})
+    compile_(vault, {"oil.md": OIL})
+    whole = made(vault)
+    with (vault / path).open("a") as page:
+        page.write("\nMy own line.\n")
+    undo(vault)
+    assert "My own line." in (vault / path).read_text()
+    assert not (vault / "wiki/concepts/Kerosene.md").exists()
+    redo(vault)
+    assert "My own line." in (vault / path).read_text()
+    same = whole.keys() - {path, f".vaultloom/pages/{Path(path).stem}.json"}
+    assert {p: made(vault).get(p) for p in same} == {p: whole[p] for p in same}
 
 
 def test_a_source_that_was_changed_in_raw_comes_back_as_it_was_read(vault: Path) -> None:
@@ -111,3 +132,78 @@ def test_a_source_that_was_changed_in_raw_comes_back_as_it_was_read(vault: Path)
     assert made(vault) == first
     assert (vault / "raw/oil.md").read_text() == WINTER
     assert compile_(vault) == []
+
+
+def test_redo_brings_back_step_after_step(vault: Path) -> None:
+    """Every byte, in the end those of the decisions as well, each time after a restart; twice."""
+    seen = []
+    for name, text in STEPS.items():
+        seen.append(made(vault))
+        compile_(vault, {name: text})
+    seen.append(made(vault))
+    whole = decided(vault)
+    for _ in range(2):
+        names = [undo(vault) for _ in STEPS]
+        assert made(vault) == seen[0]
+        for expected, name in zip(seen[1:], reversed(names), strict=True):
+            assert redo(vault) == name
+            assert made(vault) == expected
+            assert problems(vault) == []
+        assert decided(vault) == whole
+    with pytest.raises(NothingToUndo, match="nothing to do again"):
+        redo(vault)
+
+
+def decided(vault: Path) -> dict[str, bytes]:
+    """What compiling made, and what was decided."""
+    return {p: c for p, c in files_in(vault, "wiki", ".vaultloom").items() if c}
+
+
+def test_what_was_brought_back_is_compiled_and_said_to_be(compiled: Path) -> None:
+    """Nothing is set aside any more, the queue shows it with its page, and nothing is to be done."""
+    whole = made(compiled)
+    undo(compiled)
+    compile_(compiled)  # the overview is made anew meanwhile
+    assert redo(compiled) == "compile “Ada Winter”"
+    assert made(compiled) == whole
+    assert set_aside(compiled) == set()
+    with opened(compiled, clock=clock) as compiler:
+        item = next(i for i in compiler.queue.items() if i.name == "winter.txt")
+        assert (item.status, item.reason) == (Status.COMPILED, "")
+        assert (compiled / item.page).is_file()
+    assert compile_(compiled) == []
+    assert made(compiled) == whole
+
+
+def test_compiling_something_else_ends_what_could_be_redone(compiled: Path) -> None:
+    """Redo says so, and the source can be compiled by naming it."""
+    undo(compiled)
+    compile_(compiled, {"more.md": STEPS["more.md"]})
+    with opened(compiled, clock=clock) as compiler:
+        assert compiler.redo_label() is None
+    with pytest.raises(NothingToUndo, match="nothing to do again"):
+        redo(compiled)
+
+
+def test_redo_refuses_rather_than_overwrite_a_newer_edit(compiled: Path) -> None:
+    """A page that undo brought back was edited; the words name it, and nothing is touched."""
+    undo(compiled)
+    page = compiled / "wiki/entities/Ada Winter.md"
+    page.write_text(page.read_text() + "\nMy own line.\n")
+    before = decided(compiled)
+    with pytest.raises(NothingToUndo, match=r"“wiki/entities/Ada Winter\.md” changed since"):
+        redo(compiled)
+    assert decided(compiled) == before
+
+
+def test_the_past_is_listed_by_name_and_time(compiled: Path) -> None:
+    """What can be taken back, the last first, and what can be done again, in that order."""
+    undo(compiled)
+    with opened(compiled, clock=clock) as compiler:
+        history = compiler.history()
+    assert [each.label for each in history.undo] == [
+        "compile “Lamp oil”",
+        "compile “Harbour lamps”",
+    ]
+    assert [each.label for each in history.redo] == ["compile “Ada Winter”"]
+    assert {each.at for each in (*history.undo, *history.redo)} == {"2026-11-30T12:00:00+00:00"}

@@ -31,6 +31,7 @@ from tests.promises.vaults import (
     made,
     new_vault,
     put,
+    redo,
     undo,
 )
 
@@ -153,6 +154,32 @@ def test_killed_at_any_call_of_an_undo(start: Path, part: int) -> None:
         if label and "wick" in label:
             undo(vault)
         assert made(vault) == before
+        shutil.rmtree(vault)
+        if not was_killed:
+            return
+
+
+@pytest.mark.parametrize("part", range(SHARE))
+def test_killed_at_any_call_of_a_redo(start: Path, part: int) -> None:
+    """It is done again whole or not at all, and asking again does it."""
+    look_and_compile(start, Plug())
+    undo(start)
+    undisturbed = copied(start, "undisturbed")
+    redo(undisturbed)
+    expected = files_in(undisturbed)
+
+    def do_again(vault: Path, files: Files) -> None:
+        with opened(vault, clock=clock, files=files) as compiler:
+            compiler.redo()
+
+    for fuse in itertools.count(part, SHARE):
+        vault = copied(start, f"at {fuse}")
+        was_killed = killed(do_again, vault, Plug(fuse))
+        with opened(vault, clock=clock) as compiler:
+            label = compiler.redo_label()
+        if label:
+            redo(vault)
+        assert files_in(vault) == expected
         shutil.rmtree(vault)
         if not was_killed:
             return

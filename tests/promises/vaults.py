@@ -100,6 +100,12 @@ def undo(vault: Path) -> str:
         return compiler.undo()[0]
 
 
+def redo(vault: Path) -> str:
+    """Do again what was taken back last; its name."""
+    with opened(vault, clock=clock, files=Plug()) as compiler:
+        return compiler.redo()[0]
+
+
 def files_in(vault: Path, *folders: str) -> dict[str, bytes]:
     """All files of a vault (or of these folders), hidden and temporary ones included."""
     found = {}

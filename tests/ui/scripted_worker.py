@@ -38,6 +38,7 @@ class ScriptedWorker:
         self.items: list[dict[str, Any]] = []
         self.sources: dict[str, Path] = {}
         self.undo: list[tuple[str, list[Path]]] = []
+        self.redo: list[tuple[str, dict[Path, str]]] = []
         self.paused = False
         self.reader = dict(BUILTIN)
         self.pulling: dict[str, Any] | None = None
@@ -75,7 +76,8 @@ class ScriptedWorker:
             "paused": self.paused,
             "findings": self.findings(),
             "undo": self.undo_label(),
-            **beside(undo=self.undo_label()),
+            "redo": self.redo_label(),
+            **beside(undo=self.undo_label(), redo=self.redo_label()),
             "model": self.reader,
         }
 
@@ -204,12 +206,25 @@ class ScriptedWorker:
         if not self.undo:
             raise LookupError("There is nothing to undo.")
         label, made = self.undo.pop()
+        self.redo.append((label, {path: path.read_text(encoding="utf-8") for path in made}))
         for path in made:
             path.unlink()
         self.tell_pages()
         removed = [path.relative_to(self.vault).as_posix() for path in made]
         changes = {"created": [], "updated": [], "removed": removed, "kept": []}
         return {"label": label, "changes": changes, "source": True, **beside(label=label)}
+
+    def do_redo(self, _request: dict[str, Any]) -> dict[str, Any]:
+        if not self.redo:
+            raise LookupError("There is nothing to do again.")
+        label, made = self.redo.pop()
+        for path, text in made.items():
+            path.write_text(text, encoding="utf-8")
+        self.undo.append((label, list(made)))
+        self.tell_pages()
+        created = [path.relative_to(self.vault).as_posix() for path in made]
+        changes = {"created": created, "updated": [], "removed": [], "kept": []}
+        return {"label": label, "changes": changes, **beside(label=label)}
 
     def do_lint(self, _request: dict[str, Any]) -> dict[str, Any]:
         return {"findings": self.findings()}
@@ -361,6 +376,7 @@ class ScriptedWorker:
             page=next(iter(made)),
             result={"created": list(made), "updated": ["wiki/index.md"], "removed": []},
         )
+        self.redo.clear()
         self.undo.append(
             (core.say("compile “{title}”", title=title), [self.vault / name for name in made])
         )
@@ -403,14 +419,17 @@ class ScriptedWorker:
     def undo_label(self) -> str | None:
         return self.undo[-1][0] if self.undo else None
 
+    def redo_label(self) -> str | None:
+        return self.redo[-1][0] if self.redo else None
+
     def tell_queue(self, gone: list[str] | None = None, order: list[str] | None = None) -> None:
         told = {"items": self.items, "gone": gone or [], "order": order, "paused": self.paused}
         say({"event": "queue", "left": None, **told})
 
     def tell_pages(self) -> None:
-        label = self.undo_label()
-        told = {"pages": self.pages(), "gone": [], "whole": True}
-        say({"event": "pages", "undo": label, **beside(undo=label), **told})
+        undo, redo = self.undo_label(), self.redo_label()
+        told = {"pages": self.pages(), "gone": [], "whole": True, "undo": undo, "redo": redo}
+        say({"event": "pages", **beside(undo=undo, redo=redo), **told})
         say({"event": "findings", "findings": self.findings()})
 
 

@@ -19,6 +19,8 @@ from ui.theme import Theme
 from ui.values import Failure, Offer
 from ui.welcome.dialogs import AddToFolder, NewVault
 
+_CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+
 
 def listed(window: MainWindow) -> list[str]:
     """The titles in the list of pages, in order."""
@@ -195,6 +197,31 @@ def test_undo_names_what_it_takes_back(
     )
     assert "Audit" not in listed(window)
     assert not window.rooms.bar.undo.isVisible()
+
+
+def test_redo_names_what_it_does_again(
+    qtbot: QtBot, open_window: OpenWindow, vault: Path, source: Callable[..., Path]
+) -> None:
+    """Greyed out until something was undone, and again once something new was done."""
+    window = open_window(vault)
+    redo, action = window.rooms.bar.redo, window.actions_by_name["redo"]
+    window.add([str(source("Audit.md"))])
+    qtbot.waitUntil(window.rooms.bar.undo.isVisible)
+    assert (redo.isEnabled(), action.isEnabled(), action.text()) == (False, False, "Redo")
+    window.actions_by_name["undo"].trigger()
+    qtbot.waitUntil(redo.isEnabled)
+    assert {redo.toolTip(), redo.accessibleName(), action.text()} == {"Redo compile “Audit”"}
+
+    QTest.keyClick(window, Qt.Key.Key_Z, _CONTROL_SHIFT)
+    qtbot.waitUntil(lambda: window.rooms.notice.words == "Done again: compile “Audit” (2 new).")
+
+    assert "Audit" in listed(window)
+    assert not redo.isEnabled()
+    window.actions_by_name["undo"].trigger()
+    qtbot.waitUntil(redo.isEnabled)
+    window.add([str(source("Report.md"))])
+    qtbot.waitUntil(lambda: not redo.isEnabled())
+    assert action.text() == "Redo"
 
 
 def test_stop_and_try_again(

@@ -337,7 +337,13 @@ class Build:
 
     # -- the catalogue
 
-    def _index(self) -> None:
+    def whole_catalogue(self) -> None:
+        """Take in the index with all its parts, and the overview, as they now are."""
+        self._index(whole=True)
+        if self.cache.source_ids():
+            self.overview()
+
+    def _index(self, *, whole: bool = False) -> None:
         if self.cache.pages.by_id("index") is None and not self.cache.count_sources():
             return
         text = catalogue.index_page(self.cache, self._linked_names())
@@ -346,7 +352,7 @@ class Build:
         touched = {(p.kind, initial(p.title)) for p in changed}
         for kind, letter in catalogue.index_parts(self.cache):
             ident = f"{kind}-{letter}"
-            again = (kind, letter) in touched or ident in self._parts
+            again = whole or (kind, letter) in touched or ident in self._parts
             if again or not self.cache.pages.by_id(ident):
                 stem = catalogue.part_stem(kind, letter)
                 part = catalogue.index_part(self.cache, kind, letter, self.names)

@@ -9,6 +9,7 @@ Why it matters
     page it is an error, since every link that Vaultloom writes must lead to what it cites.
     In a person's note it may be a note still to be written, and inside a comment it is noted only.
     A source in the folder of sources is no note: its links are its writer's, and it never changes.
+    A copy that a sync tool made is a finding of its own.
 
 Example
     == Round-trip efficiency.md
@@ -50,7 +51,7 @@ def check(index: VaultIndex) -> Iterator[Finding]:
     """A finding for each link whose file, heading or block does not exist."""
     by_alias = _by_alias(index)
     for path, note in index.notes.items():
-        if path.startswith(f"{index.folders.raw}/"):
+        if path.startswith(f"{index.folders.raw}/") or index.copy_of(path):
             continue
         for each in index.outgoing(path):
             if _is_no_matter(note, each.link):
@@ -64,7 +65,8 @@ def check(index: VaultIndex) -> Iterator[Finding]:
 def _by_alias(index: VaultIndex) -> dict[str, list[str]]:
     by_alias: dict[str, list[str]] = defaultdict(list)
     for path, note in index.notes.items():
-        for alias in {fold(alias.strip()) for alias in note.aliases}:
+        named = set() if index.copy_of(path) else {fold(alias.strip()) for alias in note.aliases}
+        for alias in named:
             by_alias[alias].append(path)
     return by_alias
 

@@ -74,6 +74,8 @@ def _stands_alone(index: VaultIndex, path: str) -> bool:
     folders = index.folders
     if path.startswith((f"{folders.raw}/", f"{folders.text}/")):
         return True
+    if index.copy_of(path) is not None:
+        return True  # which is a finding of its own
     if index.is_generated(path) and index.notes[path].properties.get("kind") == "summary":
         return True  # a source from which no page was made; the index leads to it
     at_top = "/" not in path and fold(index.notes[path].stem) in _RULES

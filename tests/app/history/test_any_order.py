@@ -1,6 +1,7 @@
-"""Commits, edits, kills and undo in any order, beside a model that cannot be killed."""
+"""Commits, edits, kills, undo and redo in any order, beside a model that cannot be killed."""
 
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from hypothesis import settings
@@ -9,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from app.errors import NothingToUndo
 from app.history.journal import Journal
-from app.history.undo import undo, undo_label
+from app.history.undo import redo, redo_label, undo, undo_label
 from app.vault.writing import Write, digest
 from tests.app.history.plug import Plug, killed, snapshot
 
@@ -20,7 +21,8 @@ Vault = dict[str, bytes]
 
 
 class AnyOrder(RuleBasedStateMachine):
-    """``pages`` is what the vault must hold; ``stack`` what undo must bring back, step by step."""
+    """``pages`` is what the vault must hold; ``stack`` what undo must bring back, step by step, and
+    ``undone`` what redo must."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -28,6 +30,8 @@ class AnyOrder(RuleBasedStateMachine):
         self.vault = Path(self._folder.name)
         self.pages: Vault = {}
         self.stack: list[tuple[str, Vault, Vault]] = []
+        self.undone: list[tuple[str, Vault, Vault]] = []
+        self.count = 0
 
     def teardown(self) -> None:
         self._folder.cleanup()
@@ -49,7 +53,8 @@ class AnyOrder(RuleBasedStateMachine):
         fuse=FUSES,
     )
     def commit(self, wanted: dict[str, bytes | None], outdated: set[str], fuse: int | None) -> None:
-        label = f"Step {len(self.stack)}"
+        self.count += 1
+        label = f"Step {self.count}"
         writes = [Write(path, self._before(path, outdated), c) for path, c in wanted.items()]
         if killed(Journal(self.vault, Plug(fuse)).commit, label, writes):
             (journal := Journal(self.vault, Plug())).recover()
@@ -63,6 +68,7 @@ class AnyOrder(RuleBasedStateMachine):
                     after.pop(path, None)
         if after != self.pages:
             self.stack.append((label, self.pages, after))
+            self.undone = []
         self.pages = after.copy()
 
     def _before(self, path: str, outdated: set[str]) -> str | None:
@@ -72,26 +78,42 @@ class AnyOrder(RuleBasedStateMachine):
 
     @rule(fuse=FUSES)
     def undo(self, fuse: int | None) -> None:
-        expected = self._undone()
-        label = undo_label(Journal(self.vault, Plug()))
+        self._turn(undo, undo_label, fuse, self.stack, self.undone)
+
+    @rule(fuse=FUSES)
+    def redo(self, fuse: int | None) -> None:
+        self._turn(redo, redo_label, fuse, self.undone, self.stack)
+
+    def _turn(
+        self,
+        turn: Callable[[Journal], object],
+        name: Callable[[Journal], str | None],
+        fuse: int | None,
+        source: list[tuple[str, Vault, Vault]],
+        target: list[tuple[str, Vault, Vault]],
+    ) -> None:
+        expected = self._turned(source)
+        label = name(Journal(self.vault, Plug()))
         try:
-            was_killed = killed(undo, Journal(self.vault, Plug(fuse)))
+            was_killed = killed(turn, Journal(self.vault, Plug(fuse)))
         except NothingToUndo:
             assert expected is None
             return
         journal = Journal(self.vault, Plug())
         journal.recover()
-        if was_killed and undo_label(journal) == label:
+        if was_killed and name(journal) == label:
             return
         assert expected is not None
-        self.pages = expected
-        self.stack.pop()
+        step, _, _ = source.pop()
+        if expected != self.pages or target is self.stack:
+            target.append((step, self.pages, expected))
+        self.pages = expected.copy()
 
-    def _undone(self) -> Vault | None:
-        """The vault after undo, None if it must refuse."""
-        if not self.stack:
+    def _turned(self, steps: list[tuple[str, Vault, Vault]]) -> Vault | None:
+        """The vault after undo or redo, None if it must refuse."""
+        if not steps:
             return None
-        _, before, after = self.stack[-1]
+        _, before, after = steps[-1]
         result = self.pages.copy()
         for path in PATHS:
             old, new, now = before.get(path), after.get(path), self.pages.get(path)
@@ -107,6 +129,8 @@ class AnyOrder(RuleBasedStateMachine):
         assert snapshot(self.vault) == self.pages
         label = undo_label(Journal(self.vault, Plug()))
         assert label == (self.stack[-1][0] if self.stack else None)
+        label = redo_label(Journal(self.vault, Plug()))
+        assert label == (self.undone[-1][0] if self.undone else None)
 
 
 TestAnyOrder = AnyOrder.TestCase

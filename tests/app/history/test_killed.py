@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.history.journal import Journal
-from app.history.undo import undo, undo_label
+from app.history.undo import redo, redo_label, undo, undo_label
 from app.vault.writing import Files, Write, digest
 from tests.app.history.plug import Plug, killed, snapshot
 
@@ -84,6 +84,51 @@ def test_killed_at_any_call_of_an_undo(tmp_path: Path) -> None:
     for number, each in enumerate(found):
         offered = undo_label(Journal(tmp_path / str(number), Plug()))
         assert offered == ("Compile" if each == whole else None)
+
+
+def test_killed_at_any_call_of_a_redo(tmp_path: Path) -> None:
+    """The same, and what is not done again can still be."""
+
+    def prepare(vault: Path) -> None:
+        journal = Journal(vault, Plug())
+        journal.commit("Compile", WRITES)
+        journal.commit("More", [Write("wiki/more.md", None, b"more")])
+        undo(journal)
+        undo(journal)
+
+    found = killed_at_every_call(tmp_path, prepare, lambda v, files: redo(Journal(v, files)))
+    assert found[0] == START
+    assert found[-1] == DONE
+    for number, each in enumerate(found):
+        journal = Journal(tmp_path / str(number), Plug())
+        if each == START:
+            assert redo(journal)[0] == "Compile"
+        assert snapshot(tmp_path / str(number)) == DONE
+        assert (undo_label(journal), redo_label(journal)) == ("Compile", "More")
+        redo(journal)
+        assert snapshot(tmp_path / str(number)) == DONE | {"wiki/more.md": b"more"}
+
+
+def test_killed_while_what_could_be_redone_is_forgotten(tmp_path: Path) -> None:
+    """Once something new is there, it is nowhere offered any more."""
+
+    def prepare(vault: Path) -> None:
+        journal = Journal(vault, Plug())
+        journal.commit("One", [Write("wiki/one.md", None, b"one")])
+        journal.commit("Two", [Write("wiki/two.md", None, b"two")])
+        undo(journal)
+        undo(journal)
+
+    found = killed_at_every_call(
+        tmp_path, prepare, lambda v, files: Journal(v, files).commit("Compile", WRITES)
+    )
+    for number, each in enumerate(found):
+        journal = Journal(tmp_path / str(number), Plug())
+        if each == DONE:
+            assert (undo_label(journal), redo_label(journal)) == ("Compile", None)
+            assert len(journal.steps()) == 1
+        else:
+            assert (each, redo_label(journal)) == (START, "One")
 
 
 def test_killed_at_any_call_of_recovering(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The last compile is undone."""
+"""The last compile is undone, and done again."""
 
 from app.compiler.standing import Status
 from tests.ui.stories.conftest import SAMPLES, Person
@@ -54,6 +54,32 @@ def test_undoing_the_last_compile(reader: Person) -> None:
     assert (vault / page).is_file()
     assert rooms.notice.words.startswith("The last compile: ")
     reader.picture("compiled-again")
+
+
+def test_doing_again_what_was_undone(reader: Person) -> None:
+    """The very pages come back, as the line says, without a word on sources to compile."""
+    rooms, qtbot, vault = reader.rooms, reader.qtbot, reader.window.vault
+    assert vault is not None
+    with reader.compiled():
+        reader.drop(SAMPLES / "node-semver-README.md")
+    after, undo = reader.listed(), rooms.bar.undo.text()
+    pages = {path: path.read_bytes() for path in vault.glob("wiki/**/*.md")}
+    assert not rooms.bar.redo.isEnabled()
+    reader.press("Ctrl+Z")
+    qtbot.waitUntil(rooms.bar.redo.isEnabled)
+    assert rooms.bar.redo.toolTip() == undo.replace("Undo", "Redo")
+    reader.picture("can-be-done-again")
+
+    reader.press("Ctrl+Shift+Z")
+    qtbot.waitUntil(lambda: rooms.notice.words.startswith("Done again: compile “"))
+    qtbot.waitUntil(lambda: reader.listed() == after)
+    assert {path: path.read_bytes() for path in vault.glob("wiki/**/*.md")} == pages
+    assert not rooms.bar.redo.isEnabled()
+    assert rooms.bar.undo.text() == undo
+    reader.press("Ctrl+1")
+    (item,) = [each for each in rooms.inbox.items if each.name == "node-semver-README.md"]
+    assert item.status is Status.COMPILED
+    reader.picture("done-again")
 
 
 def item_row(reader: Person) -> int:

@@ -1,0 +1,120 @@
+"""Taking back what was done, any number of steps, and doing it again."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from app.compiler.queue import Queue
+from app.history.journal import Journal
+from app.history.step import Step
+from app.history.undo import Merge, Terms, redo, refuse, stacks, undo
+from app.ledger.decisions import FOLDER as DECISIONS
+from app.ledger.files import page_path
+from app.ledger.ledger import Ledger
+from app.saying import beside
+from app.vault.writing import Changes, Write
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A step by its name and when it was done (ISO 8601, UTC; empty where that was not kept)."""
+
+    label: str
+    at: str
+
+    def as_json(self) -> dict[str, object]:
+        """As ``History.as_json`` has it."""
+        return {"label": self.label, "at": self.at or None, **beside(label=self.label)}
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What can be taken back and done again, each in the order in which that would happen."""
+
+    undo: tuple[Past, ...]
+    redo: tuple[Past, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """As ``undo --list --json`` prints it and the worker tells it."""
+        return {"undo": [p.as_json() for p in self.undo], "redo": [p.as_json() for p in self.redo]}
+
+
+@dataclass
+class TakingBack:
+    """Undo and redo in an open vault.
+
+    ``set_aside`` is the decision not to compile these bytes unasked; ``make_catalogue`` has the index
+    and the overview made from the ledger. Pages that a person edited since are merged by ``merge``.
+    """
+
+    ledger: Ledger
+    journal: Journal
+    queue: Queue
+    set_aside: Callable[[str], Write]
+    make_catalogue: Callable[[], Changes]
+    merge: Merge = refuse
+
+    def history(self) -> History:
+        """What can be taken back and done again."""
+        found = stacks(self.journal)
+        return History(
+            tuple(_past(group[0]) for group in found.done),
+            tuple(_past(step) for step in found.undone),
+        )
+
+    def undo_note(self) -> Mapping[str, object]:
+        """What is known of the step that ``undo`` would take back."""
+        done = stacks(self.journal).done
+        return done[0][0].note if done else {}
+
+    def undo(self) -> tuple[str, Changes]:
+        """Take back the last step; what was compiled is not compiled again unasked.
+
+        Raises NothingToUndo, having touched nothing, as ``app.history.undo`` does.
+        """
+        note = self.undo_note()
+        also = self._aside(note)
+        label, changes = undo(self.journal, also, self._terms())
+        self.ledger.refresh()
+        self.queue.taken_back(str(note.get("source", "")))
+        self._make_left(changes)
+        return label, changes
+
+    def _aside(self, note: Mapping[str, object]) -> list[Write]:
+        """The decision that goes with a taking back; one that was taken back itself comes back."""
+        sha256, done = str(note.get("sha256", "")), stacks(self.journal).done
+        return [self.set_aside(sha256)] if sha256 and not done[0][0].redoes else []
+
+    def redo(self) -> tuple[str, Changes]:
+        """Do again what was taken back last, the decision about its bytes included; else as ``undo``."""
+        undone = stacks(self.journal).undone
+        source = str(undone[0].note.get("source", "")) if undone else ""
+        label, changes = redo(self.journal, self._terms())
+        self.ledger.refresh()
+        page = self.ledger.cache.pages.summary_of(source) if source else None
+        self.queue.brought_back(source, page.path if page else "")
+        self._make_left(changes)
+        return label, changes
+
+    def _make_left(self, changes: Changes) -> None:
+        made = self._made()
+        if any(path in made for path in changes.kept):
+            self.make_catalogue()
+
+    def _terms(self) -> Terms:
+        made = self._made()
+        log = self.ledger.cache.pages.by_id("log")
+        growing = log.path if log else ""
+        return Terms(
+            self.merge,
+            lambda path: path == growing or path.startswith(f"{DECISIONS}/"),
+            lambda path: made.get(path, ""),
+        )
+
+    def _made(self) -> dict[str, str]:
+        """The files of the catalogue, each by the id of its page."""
+        rows = [row for row in self.ledger.cache.pages.catalogue() if row.id != "log"]
+        return {path: row.id for row in rows for path in (row.path, page_path(row.id))}
+
+
+def _past(step: Step) -> Past:
+    return Past(step.label or "", step.at)
