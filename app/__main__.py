@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from app import going_back, settings
+from app import going_back, names_by_command, settings
 from app.choosing import options as choosing_options
 from app.compiler.beside import looked_at
 from app.compiler.compile import Compiler, opened
@@ -120,11 +120,24 @@ def _parser() -> argparse.ArgumentParser:
     for command in (undo, redo):
         _add_vault(command)
     going_back.add_options(undo, redo)
+    _add_names(commands)
     choosing_options.add_commands(
         commands.add("model", choosing_options.run, "who reads sources, and choosing that")
     )
     _add_vault(commands.add("worker", _worker, "talk to the window in lines of JSON"))
     return parser
+
+
+def _add_names(commands: "_Commands") -> None:
+    names = commands.add("names", names_by_command.run_names, "what may be one thing", as_json=True)
+    _add_vault(names)
+    merge = commands.add(
+        "merge", names_by_command.run_merge, "make two things on pages one", as_json=True
+    )
+    apart = commands.add(
+        "apart", names_by_command.run_apart, "keep two names two things", as_json=True
+    )
+    names_by_command.add_options(merge, apart)
 
 
 def _add_adopt(commands: "_Commands") -> None:

@@ -4,9 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from app.compiler.compile import Compiler
+from app.compiler.name_verdicts import open_pairs
+from app.compiler.own_note import told_apart
 from app.ledger.pages import PageRow
 from app.lint.checking import check
-from app.lint.diagnostic import Finding, Fix, Risk, Severity
+from app.lint.diagnostic import Finding, Fix, Risk, Severity, Way
 from app.lint.fixing import apply
 from app.saying import said, say
 from app.vault.index import VaultIndex
@@ -17,8 +19,48 @@ def findings(compiler: Compiler) -> list[Finding]:
     """Everything that is wrong in the vault, by file and line."""
     sources = (source.path for source in compiler.ledger.cache.sources())
     gone = [path for path in sources if not (compiler.root / path).is_file()]
-    of_ledger = [*waiting_texts(compiler), *gone_sources(compiler, gone)]
+    of_ledger = [*of_pages(compiler), *gone_sources(compiler, gone)]
     return check(VaultIndex.scan(compiler.root, compiler.vault.folders), of_ledger)
+
+
+def of_pages(compiler: Compiler) -> list[Finding]:
+    """What the ledger knows to be open about pages."""
+    return [*waiting_texts(compiler), *maybe_one(compiler), *notes_alike(compiler)]
+
+
+def maybe_one(compiler: Compiler) -> list[Finding]:
+    """A finding for each two pages that may be on one thing, which neither sources nor a model say."""
+    found = []
+    for pair in open_pairs(compiler.ledger.cache):
+        words = {"title": pair.title, "other": pair.other_title}
+        ways = (
+            Way("merge", say("Merge into “{title}”", title=pair.title), (pair.one, pair.other)),
+            Way(
+                "merge", say("Merge into “{title}”", title=pair.other_title), (pair.other, pair.one)
+            ),
+            Way("keep-apart", "Keep apart", (pair.one, pair.other)),
+        )
+        message = say("“{title}” and “{other}” may be one thing.", **words)
+        found.append(
+            Finding("VL009", "may-be-one", Severity.INFO, pair.path, 1, message, ways=ways)
+        )
+    return found
+
+
+def notes_alike(compiler: Compiler) -> list[Finding]:
+    """A finding for each page that was told apart from a note of the owner's with its name."""
+    found = []
+    for row, note in told_apart(compiler.ledger.cache):
+        message = say(
+            "Your note “{note}” has this page's name. Whether it is on the same thing, nothing says.",
+            note=note,
+        )
+        ways = (
+            Way("same-note", "It is the same thing", (row.id, note)),
+            Way("other-note", "It is something else", (row.id, note)),
+        )
+        found.append(Finding("VL010", "note-alike", Severity.INFO, row.path, 1, message, ways=ways))
+    return found
 
 
 def waiting_texts(compiler: Compiler) -> list[Finding]:

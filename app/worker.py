@@ -148,7 +148,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from app import settings
-from app.checkup import gone_sources, waiting_texts
+from app.checkup import gone_sources, of_pages
 from app.choosing.by_window import Choosing
 from app.chosen_model import ChosenModel
 from app.compiler.again import again, offer
@@ -380,7 +380,7 @@ class Worker:
         only notes that changed need be read again."""
         if self._index is None:
             self._index = VaultIndex.scan(self.compiler.root, self.compiler.vault.folders)
-        more = [*waiting_texts(self.compiler), *gone_sources(self.compiler, self._watch.gone)]
+        more = [*of_pages(self.compiler), *gone_sources(self.compiler, self._watch.gone)]
         return [finding(each) for each in check(self._index, more)]
 
     def _answer(self, ident: object, action: Callable[[Answer], Answer], request: Answer) -> None:

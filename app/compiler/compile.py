@@ -4,12 +4,13 @@ A ``Compiler`` holds a vault: nobody else compiles it meanwhile. Everything that
 through the journal, so that it can be killed at any instant and undone afterwards.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
+from app.compiler.building.build import Build
 from app.compiler.builtin import reader
 from app.compiler.evidence import refuse_own_pages
 from app.compiler.judging import judged
@@ -78,7 +79,7 @@ class Compiler:
         self.timing = Timing(self.queue)
         self._there = FilesNow(self.vault.root)
         self.onto = OntoPages(self.vault, self.ledger, self.journal, self.session, self._there)
-        self.placing = Placing(self.vault, self._now, self.files)
+        self.placing = Placing(self.vault, self.now, self.files)
         self.taking = Taking(
             self.ledger,
             self.queue,
@@ -128,9 +129,10 @@ class Compiler:
         return fresh
 
     def _decision(self, what: str, about: str) -> Write:
-        return decide(self.root, self.vault.device, Decision(self._now(), what, about))
+        return decide(self.root, self.vault.device, Decision(self.now(), what, about))
 
-    def _now(self) -> str:
+    def now(self) -> str:
+        """The time as decisions have it: ISO 8601, UTC."""
         return self.clock().astimezone(UTC).isoformat(timespec="microseconds")
 
     # -- working the queue off
@@ -386,6 +388,16 @@ class Compiler:
         """
         self._must_be_writable()
         return self.onto.take_away(sources)
+
+    def settle(
+        self, label: str, add: Callable[[Build], object], note: Mapping[str, object]
+    ) -> Changes:
+        """Write what ``add`` plans, as one step called ``label``; see ``app.settling``.
+
+        Raises VaultProblem if the vault can only be read.
+        """
+        self._must_be_writable()
+        return self.onto.settle(label, add, note)
 
     def undo(self) -> tuple[str, Changes]:
         """Take back the last step; its source stays where it lies and is not compiled again unasked.

@@ -1,6 +1,6 @@
 """What is known, brought onto pages: each change of it is one step of the journal."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
@@ -100,9 +100,33 @@ class OntoPages:
         note: dict[str, object] = {"taken_away": list(sources)}
         return self._commit(build, label, note)
 
+    def settle(
+        self, label: str, add: Callable[[Build], object], note: Mapping[str, object]
+    ) -> Changes:
+        """Write what ``add`` plans, as one step called ``label``."""
+        self.ledger.cache.begin()
+        try:
+            build = self._build(self.there.current())
+            add(build)
+            return self._commit(build, label, dict(note))
+        finally:
+            self.ledger.cache.rollback()
+
+    def previewed(self, add: Callable[[Build], object]) -> tuple[Write, ...]:
+        """What ``add`` would write, and nothing is written."""
+        self.ledger.cache.begin()
+        try:
+            there = self.there.current()
+            build = Build(self.ledger, self.vault.rules, set(there.names()), self.names())
+            add(build)
+            return tuple(build.plan.writes)
+        finally:
+            self.ledger.cache.rollback()
+
     def catch_up(self) -> Changes:
         """Bring the pages up to date with what others did in the vault: files of the ledger that came
         from another device; pages and sources renamed, moved, deleted; notes with names of ours."""
+        self.journal.recover()  # a step that the disk refused goes on first
         self.ledger.refresh()
         fresh, self.ledger.fresh = self.ledger.fresh, Fresh()
         self.ledger.cache.begin()

@@ -5,7 +5,7 @@ a tag or its text agrees with what sources say of it; doubt means that it is non
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from app.compiler.lexicon import stopwords
@@ -14,8 +14,9 @@ from app.compiler.statements import Content
 from app.ledger.cache import Cache, words_of
 from app.ledger.naming import key, singular
 from app.ledger.others import aliases_of
+from app.ledger.pages import PageRow
 from app.vault.frontmatter import read as read_note
-from app.vault.names import fold
+from app.vault.names import fold, safe_stem
 
 _READ = 5_000  # characters of a note, in which it says what it is about
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -32,11 +33,17 @@ def own_note(cache: Cache, root: Path, subject: Subject, content: Content) -> st
     return min(found, key=lambda path: (path.count("/"), path), default="")
 
 
-def named_alike(cache: Cache, path: str, title: str) -> list[str]:
-    """The owner's notes whose file is called as a page of this title would be; ``path`` is the page's."""
-    named = cache.others.named([key(title)])
-    stems = {other: fold(other.rpartition("/")[2].removesuffix(".md")) for other in named}
-    return [other for other, stem in stems.items() if stem == fold(title) and other != path]
+def told_apart(cache: Cache) -> Iterator[tuple[PageRow, str]]:
+    """The pages that have another name than their title because a note of the owner's has it, each with
+    that note; those left out of which the owner said that it is on something else."""
+    for row in cache.pages.in_brackets():
+        if row.note or row.gone or row.kind not in {"concept", "entity"}:
+            continue
+        wanted, said = fold(safe_stem(row.title)), cache.verdicts.said_of(f"page {row.id}")
+        for note in cache.others.named([key(row.title)]):
+            stem = note.rpartition("/")[2].removesuffix(".md")
+            if fold(stem) == wanted != fold(row.stem) and f"note {note}" not in said:
+                yield row, note
 
 
 def _agrees(

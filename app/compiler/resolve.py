@@ -2,13 +2,16 @@
 
 Two are one when they have the same normal form, or when a source states the one's name as another
 name of the other ("Free Software Foundation (FSF)"), or when they stand in the same sentences of
-translations of a text, or when a judge said so. A name that sources state for two different
+translations of a text, or when a judge or the person said so. What the person says counts
+before all else. A name that sources state for two different
 subjects joins neither: doubt means two pages. The answer is found from the names around one slot,
 not from all of them, so that it costs the same in a vault of any size.
 """
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from enum import IntEnum
 
 from app.compiler.lexicon import is_cjk
 from app.ledger.cache import Cache
@@ -42,19 +45,59 @@ def subject_of(cache: Cache, slot: str) -> Subject:
 
 
 def _joined(cache: Cache, slot: str) -> set[str]:
+    """The slots that are one thing with this one. What was told apart stays apart: of the reasons that
+    would join it, those that say least give way."""
+    edges: dict[tuple[str, str], _Reason] = {}
     seen, open_ = {slot}, [slot]
     while open_:
         here = open_.pop()
-        for name in {here, *cache.subjects.stated_keys(here)}:
-            for other in _owners(cache, name):
-                if other not in seen:
-                    seen.add(other)
-                    open_.append(other)
-        for other in (*cache.voices.same_slots(here), *cache.verdicts.one_with(here)):
+        for other, reason in _reasons(cache, here):
+            pair = (here, other) if here < other else (other, here)
+            edges[pair] = min(reason, edges.get(pair, reason))
             if other not in seen:
                 seen.add(other)
                 open_.append(other)
-    return seen
+    if len(seen) == 1:
+        return seen
+    said = {(a, b) for a in seen for b, one in cache.verdicts.said_of(a).items() if not one}
+    judged = set(cache.verdicts.apart_among(seen))
+    apart = {_Reason.SAID: said, _Reason.STATED: said, _Reason.JUDGED: said | judged}
+    return seen if not (said or judged) else _part(seen, edges, apart, slot)
+
+
+class _Reason(IntEnum):
+    """Why two slots are one, the surest first."""
+
+    SAID = 0  # by the person
+    STATED = 1  # by a source
+    JUDGED = 2  # by a model
+
+
+def _reasons(cache: Cache, slot: str) -> Iterator[tuple[str, _Reason]]:
+    for name in sorted({slot, *cache.subjects.stated_keys(slot)}):
+        yield from ((other, _Reason.STATED) for other in _owners(cache, name) if other != slot)
+    yield from ((other, _Reason.STATED) for other in cache.voices.same_slots(slot))
+    yield from ((other, _Reason.JUDGED) for other in cache.verdicts.one_with(slot))
+    for other, one in cache.verdicts.said_of(slot).items():
+        if one:
+            yield other, _Reason.SAID
+
+
+def _part(
+    slots: set[str],
+    edges: Mapping[tuple[str, str], _Reason],
+    apart: Mapping[_Reason, set[tuple[str, str]]],
+    slot: str,
+) -> set[str]:
+    """The part that a slot is in when slots are joined one reason after the other, and none that would
+    join two which are told apart."""
+    part = {each: frozenset((each,)) for each in slots}
+    for (a, b), reason in sorted(edges.items(), key=lambda edge: (edge[1], edge[0])):
+        one, other = part[a], part[b]
+        held = any((x, y) in apart[reason] or (y, x) in apart[reason] for x in one for y in other)
+        if one is not other and not held:
+            part |= dict.fromkeys(one | other, one | other)
+    return set(part[slot])
 
 
 def _owners(cache: Cache, name: str) -> set[str]:

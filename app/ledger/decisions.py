@@ -10,6 +10,7 @@ from app.vault.writing import Write, digest, read
 FOLDER = ".vaultloom/decisions"
 SOURCE_IN_PLACE, DOCUMENTS_IN_PLACE = "source-in-place", "documents-in-place"
 NOT_A_SOURCE = "not-a-source"
+ONE, APART = "one", "apart"
 _ABOUT_PLACES = frozenset((SOURCE_IN_PLACE, DOCUMENTS_IN_PLACE, NOT_A_SOURCE))
 
 
@@ -19,12 +20,19 @@ class Decision:
 
     "set-aside" does not compile these bytes unasked, "take-in" does after all; "source-in-place"
     makes a folder or file of the vault a source where it lies, "documents-in-place" all of a folder
-    but its notes; "not-a-source" takes either back.
+    but its notes; "not-a-source" takes either back. "one" says that two names (slots, ``about`` and
+    ``other``) are one thing, "apart" that they are two.
     """
 
     at: str
     what: str
     about: str
+    other: str = ""
+
+    def as_line(self) -> str:
+        """The line of the file."""
+        values = {name: value for name, value in asdict(self).items() if value or name != "other"}
+        return json.dumps(values, ensure_ascii=False) + "\n"
 
 
 def decisions(root: Path) -> list[Decision]:
@@ -39,10 +47,8 @@ def _all(root: Path) -> Iterator[tuple[str, Decision]]:
         for line in file.read_text(encoding="utf-8", errors="replace").splitlines():
             try:
                 values = json.loads(line)
-                yield (
-                    file.stem,
-                    Decision(str(values["at"]), str(values["what"]), str(values["about"])),
-                )
+                at, what, about = (str(values[name]) for name in ("at", "what", "about"))
+                yield file.stem, Decision(at, what, about, str(values.get("other", "")))
             except (ValueError, KeyError, TypeError):
                 continue  # half a line of a sync tool's; the rest counts
 
@@ -56,6 +62,16 @@ def set_aside(root: Path) -> set[str]:
         elif decision.what == "take-in":
             aside.discard(decision.about)
     return aside
+
+
+def of_names(root: Path) -> dict[tuple[str, str], bool]:
+    """What the person said of two names, in order, and whether they are one thing; the last word counts."""
+    said: dict[tuple[str, str], bool] = {}
+    for decision in decisions(root):
+        if decision.what in {ONE, APART} and decision.about != decision.other:
+            one, other = sorted((decision.about, decision.other))
+            said[(one, other)] = decision.what == ONE
+    return said
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,5 +128,5 @@ def decide(root: Path, device: str, *taken: Decision) -> Write:
     """The write that adds decisions to this device's file."""
     path = f"{FOLDER}/{device}.jsonl"
     disk = read(root / path)
-    lines = "".join(json.dumps(asdict(each), ensure_ascii=False) + "\n" for each in taken)
+    lines = "".join(each.as_line() for each in taken)
     return Write(path, None if disk is None else digest(disk), (disk or b"") + lines.encode())

@@ -55,7 +55,7 @@ class PageRecord:
 
 
 T = TypeVar("T")
-_NAME = re.compile(r"[0-9a-z]+(?:-(?:[A-Z]|0-9|other))?\.json")
+_NAME = re.compile(r"[0-9a-z]+(?:-(?:[A-Z]|0-9|other))?")
 """What the ledger calls its files: ids, and parts of the index. All else is a sync tool's or an
 editor's, such as "k3f (Conflicted copy …).json" and "k3f-Laptop.json"."""
 
@@ -142,7 +142,9 @@ def _damaged(path: str, why: str) -> VaultProblem:
     )
 
 
-def signature(root: Path, folder: str, prefix: str) -> dict[str, tuple[int, int]]:
+def signature(
+    root: Path, folder: str, prefix: str, suffix: str = ".json"
+) -> dict[str, tuple[int, int]]:
     """Size and time of each file in a folder of the ledger, by which the cache knows that it is
     current; ``prefix`` goes before their names. What others put there is passed over."""
     place = root / folder
@@ -151,7 +153,8 @@ def signature(root: Path, folder: str, prefix: str) -> dict[str, tuple[int, int]
     found = {}
     with os.scandir(place) as entries:
         for entry in entries:
-            if _NAME.fullmatch(entry.name):
+            stem = entry.name.removesuffix(suffix)
+            if stem != entry.name and _NAME.fullmatch(stem):
                 stat = entry.stat()
-                found[prefix + entry.name[:-5]] = (stat.st_size, stat.st_mtime_ns)
+                found[prefix + stem] = (stat.st_size, stat.st_mtime_ns)
     return found

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from app.errors import VaultProblem
 from app.ledger.cache import Cache
+from app.ledger.decisions import FOLDER as DECISIONS
+from app.ledger.decisions import of_names
 from app.ledger.files import (
     PAGES,
     SOURCES,
@@ -70,6 +72,7 @@ class Ledger:
         """Take in the files of the ledger that are not the ones that the cache knows. What changed by
         it is kept in ``fresh``, unless the cache knew nothing: then it was only filled."""
         found = signature(self.root, SOURCES, "s/") | signature(self.root, PAGES, "p/")
+        found |= signature(self.root, DECISIONS, "d/", ".jsonl")
         seen = self.cache.seen()
         if found == seen:
             return
@@ -81,9 +84,19 @@ class Ledger:
             self._take_in(name, found[name], fresh)
         self.cache.commit()
 
+    def _take_said(self, fresh: "Fresh") -> None:
+        """Take in what the person said on all devices."""
+        before, now = self.cache.verdicts.said(), of_names(self.root)
+        if before != now:
+            fresh.slots |= {slot for pair, _ in before.items() ^ now.items() for slot in pair}
+            self.cache.verdicts.unsay()
+            self.cache.verdicts.say(now)
+
     def _forget(self, name: str, fresh: "Fresh") -> None:
         kind, _, ident = name.partition("/")
-        if kind == "s":
+        if kind == "d":
+            self._take_said(fresh)
+        elif kind == "s":
             fresh.source(self.cache, ident)
             self.cache.drop_source(ident)
         else:
@@ -93,7 +106,9 @@ class Ledger:
 
     def _take_in(self, name: str, stamp: tuple[int, int], fresh: "Fresh") -> None:
         kind, _, ident = name.partition("/")
-        if kind == "s":
+        if kind == "d":
+            self._take_said(fresh)
+        elif kind == "s":
             path = source_path(ident)
             fresh.source(self.cache, ident)
             self.cache.put_source(load_source((self.root / path).read_bytes(), path), self._share)

@@ -170,6 +170,11 @@ class Pages:
         """The index with its parts, the overview and the log, deleted ones included."""
         return [_row(row) for row in self._db.execute("SELECT * FROM page WHERE kind='index'")]
 
+    def in_brackets(self) -> list[PageRow]:
+        """The pages whose file's name has brackets, by path."""
+        rows = self._db.execute("SELECT * FROM page WHERE path LIKE '%(%' ORDER BY path")
+        return [_row(row) for row in rows]
+
     def by_id(self, page: str) -> PageRow | None:
         """The page with this id, None if there is none."""
         row = self._db.execute("SELECT * FROM page WHERE id=?", (page,)).fetchone()
@@ -184,7 +189,8 @@ class Pages:
         """The subject pages recorded for any of these slots, first seen first."""
         wanted = sorted(slots)
         rows = self._db.execute(
-            f"SELECT * FROM page WHERE of IN ({marks(wanted)}) AND kind IN ('concept', 'entity') ORDER BY created, id",
+            f"SELECT * FROM page WHERE of IN ({marks(wanted)}) AND kind IN ('concept', 'entity')"
+            " ORDER BY gone, statements=0, created, id",
             wanted,
         )
         return [_row(row) for row in rows]

@@ -1,11 +1,11 @@
-"""What was judged of names and of statements, source by source.
+"""What was judged of names and of statements, source by source, and what the person said of names.
 
 A verdict belongs to the source with which it was asked, and goes with it; one on a sentence that is
 not there any more, or reads otherwise now, does not count.
 """
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from app.ledger.records import SourceRecord, Verdict
@@ -15,6 +15,7 @@ TABLES = """
 CREATE TABLE names_judged(a TEXT, b TEXT, source TEXT, verdict TEXT, judge TEXT,
   PRIMARY KEY(a, b, source)) WITHOUT ROWID;
 CREATE INDEX names_judged_source ON names_judged(source);
+CREATE TABLE names_said(a TEXT, b TEXT, one INT, PRIMARY KEY(a, b)) WITHOUT ROWID;
 CREATE TABLE claims_judged(source TEXT, label TEXT, other TEXT, place TEXT, digest TEXT, verdict TEXT,
   judge TEXT, PRIMARY KEY(source, label, other, place)) WITHOUT ROWID;
 CREATE INDEX claims_judged_other ON claims_judged(other, place);
@@ -70,6 +71,54 @@ class Verdicts:
             (slot, Verdict.SAME, Verdict.APART),
         )
         return [row[0] for row in rows]
+
+    def apart_among(self, slots: Iterable[str]) -> list[tuple[str, str]]:
+        """The pairs of these slots that were judged to be two things."""
+        wanted = sorted(slots)
+        found: list[tuple[str, str]] = []
+        for slot in wanted:
+            rows = self._db.execute(
+                "SELECT DISTINCT b FROM names_judged WHERE a=? AND verdict=? AND b>a ORDER BY b",
+                (slot, Verdict.APART),
+            )
+            found += [(slot, row[0]) for row in rows]
+        there = set(wanted)
+        return [pair for pair in found if pair[1] in there]
+
+    # -- what the person said
+
+    def say(self, said: Mapping[tuple[str, str], bool]) -> None:
+        """Take in what the person said of pairs of names: whether they are one thing."""
+        rows = [
+            (*pair, int(one))
+            for a, b in said
+            for pair, one in (((a, b), said[a, b]), ((b, a), said[a, b]))
+        ]
+        self._db.executemany("INSERT OR REPLACE INTO names_said VALUES(?,?,?)", rows)
+
+    def unsay(self) -> None:
+        """Forget all that the person said of names."""
+        self._db.execute("DELETE FROM names_said")
+
+    def said(self) -> dict[tuple[str, str], bool]:
+        """All that the person said of names, each pair in order."""
+        rows = self._db.execute("SELECT a, b, one FROM names_said WHERE a<b")
+        return {(row[0], row[1]): bool(row[2]) for row in rows}
+
+    def said_of(self, slot: str) -> dict[str, bool]:
+        """The slots that the person said are the same thing as this one, or another."""
+        rows = self._db.execute("SELECT b, one FROM names_said WHERE a=? ORDER BY b", (slot,))
+        return {row[0]: bool(row[1]) for row in rows}
+
+    def open_names(self) -> list[tuple[str, str]]:
+        """The pairs of slots of which nobody could tell whether they are one thing, and nobody has."""
+        rows = self._db.execute(
+            "SELECT DISTINCT j.a, j.b FROM names_judged j WHERE j.verdict=? AND j.a<j.b"
+            " AND NOT EXISTS (SELECT 1 FROM names_judged k WHERE k.a=j.a AND k.b=j.b AND k.verdict IN (?,?))"
+            " AND NOT EXISTS (SELECT 1 FROM names_said s WHERE s.a=j.a AND s.b=j.b) ORDER BY j.a, j.b",
+            (Verdict.OPEN, Verdict.SAME, Verdict.APART),
+        )
+        return [(row[0], row[1]) for row in rows]
 
     def of_names(self, slots: Iterable[str], others: Iterable[str]) -> list[tuple[Verdict, str]]:
         """What was judged between the names of two subjects, and by whom."""

@@ -53,8 +53,18 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """One way to settle a finding that is more than an edit of its file: ``do`` names it
+    (``app.settling``), ``about`` are what it is done with, ``title`` is what its button says."""
+
+    do: str
+    title: str
+    about: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is wrong at a line of a file."""
+    """Something that is wrong at a line of a file; ``ways`` are what a person can choose of."""
 
     code: str
     rule: str
@@ -64,6 +74,7 @@ class Finding:
     message: str
     fix: Fix | None = None
     claims: tuple[Claim, ...] = ()
+    ways: tuple[Way, ...] = ()
 
     def to_json(self) -> dict[str, object]:
         """The object that ``vaultloom lint --json`` prints; its shape is a promise."""
@@ -78,4 +89,9 @@ class Finding:
         }
         if self.claims:
             shown["claims"] = [asdict(claim) for claim in self.claims]
+        if self.ways:
+            shown["ways"] = [
+                {"do": way.do, "title": str(way.title), "about": list(way.about)}
+                for way in self.ways
+            ]
         return shown

@@ -6,7 +6,7 @@ of the sources whose share on pages changed. Nothing else is looked at, so that 
 source.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
@@ -114,6 +114,30 @@ class Build:
             self.pages.trash(record.target)
         return [summary] if summary and self.pages.remove(summary) else []
 
+    def say_of_names(
+        self, said: Mapping[tuple[str, str], bool], keep: str = "", decision: Write | None = None
+    ) -> Plan:
+        """The plan for what the person says of pairs of names (slots, in order): one thing, or two. The
+        page ``keep`` (an id) is the one that stays where two become one."""
+        slots = {slot for pair in said for slot in pair}
+        before = {s for slot in slots for s in subject_of(self.cache, slot).slots}
+        kept = self.cache.pages.by_id(keep)
+        self.cache.verdicts.say(said)
+        if decision is not None:
+            self.pages.write_decision(decision)
+        gone = []
+        if kept is not None:
+            joined = subject_of(self.cache, kept.of).slots
+            others = [row for row in self.cache.pages.of_slots(joined) if row.id != keep]
+            gone = [row for row in others if self.pages.remove(row, kept)]
+        self.again(slots=before | slots, gone=gone)
+        return self.plan
+
+    def stand_beside(self, row: PageRow) -> Plan:
+        """The plan for a page that stands beside a note of the owner's from now on."""
+        self.cache.pages.put(row)
+        return self.again(pages=[row.id], gone=[row])
+
     def follow(self, found: Whereabouts) -> None:
         """Have what others did to the places of pages and sources in this build: see ``again``."""
         self._found = found
@@ -162,6 +186,8 @@ class Build:
             self.pages.summaries |= {source, *self.cache.voices.editions(source)}
         self._render_summaries()
         self._index()
+        if (self.plan.removed or self._found) and self.cache.pages.by_id("overview") is not None:
+            self.overview()
         return self.plan
 
     def _again(self, page: str) -> set[str]:
@@ -208,8 +234,9 @@ class Build:
         gone = []
         for row in rows.values():
             subject = subject_of(self.cache, row.of)
-            other = subject.page is not None and subject.page.id != row.id
-            if (other or not self._content(subject).statements) and self.pages.remove(row):
+            other = subject.page if subject.page and subject.page.id != row.id else None
+            empty = other is not None or not self._content(subject).statements
+            if empty and self.pages.remove(row, other):
                 gone.append(row)
                 self._comparisons.without_table(row)
         return gone

@@ -85,15 +85,15 @@ class PagePlan:
         ours = {digest(known.base.encode()), row.base}
         return found in ours or found in self.generated.get(row.id, ())
 
-    def remove(self, row: PageRow) -> bool:
+    def remove(self, row: PageRow, into: PageRow | None = None) -> bool:
         """Plan to take a page away. One that its owner edited, or links to from a note of theirs, stays
-        without what sources said."""
+        without what sources said; ``into`` is the page where that stands now."""
         known = self.ledger.page_record(row.id)
         disk = read(self.ledger.root / row.path)
         if known is None or disk is None:
             return False
         if not self._is_unedited(digest(disk), row, known) or self._is_linked_to(row):
-            self.take(bare(row))
+            self.take(bare(row, into))
             return False
         self._go(row.path, disk)
         self.write_ledger(f"p/{row.id}", page_path(row.id), None)
@@ -171,6 +171,11 @@ class PagePlan:
             page_path(row.id),
             dump_page(record_of(row, rendered.text, rendered.shows)),
         )
+
+    def write_decision(self, write: Write) -> None:
+        """Plan a line of this device's decisions."""
+        self.plan.writes.append(write)
+        self.plan.files[f"d/{PurePosixPath(write.path).stem}"] = write.path
 
     def write_ledger(self, name: str, path: str, content: bytes | None) -> None:
         """Plan a file of the ledger that the cache knows by ``name``; None takes it away."""

@@ -5,11 +5,16 @@ from dataclasses import replace
 from app.compiler.render import properties
 from app.compiler.render.subject_page import Rendered
 from app.ledger.pages import PageRow
+from app.vault.links import wikilink
 from app.vault.markdown import escape
 
 
-def bare(row: PageRow) -> Rendered:
-    """What is left of a page when what sources said on it is gone: its title, names and id."""
+def bare(row: PageRow, into: PageRow | None = None) -> Rendered:
+    """What is left of a page when what sources said on it is gone, or stands ``into`` another: its
+    title, names and id."""
+    left = "No source says anything of it any more."
+    if into is not None:
+        left = f"What sources say of it stands in {wikilink(into.link)}."
     head = properties.block(
         page=row.id,
         kind=row.kind,
@@ -18,6 +23,6 @@ def bare(row: PageRow) -> Rendered:
         created=row.created,
         updated=row.created,
     )
-    text = f"{head}# {escape(row.title)}\n\n*No source says anything of it any more.*\n"
+    text = f"{head}# {escape(row.title)}\n\n*{left}*\n"
     empty = replace(row, gist="", statements=0, voices=0, disputed=False)
     return Rendered(empty, text, ())

@@ -1,0 +1,112 @@
+"""Findings settled by the person: each way is previewed, done as one step, and taken back by undo."""
+
+import difflib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from app.compiler import name_verdicts
+from app.compiler.building.build import Build
+from app.compiler.compile import Compiler
+from app.errors import VaultloomError
+from app.ledger.files import FOLDER
+from app.lint.diagnostic import Way
+from app.saying import say
+from app.vault.writing import Changes, Write, read
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """How a finding is settled: the name of the step, what it plans, and what is noted of it."""
+
+    label: str
+    plan: Callable[[Build], object]
+    note: Mapping[str, object]
+
+
+def settle(compiler: Compiler, way: Way) -> Changes:
+    """Do it as one step. Raises VaultProblem in a vault that can only be read, and VaultloomError
+    where what it is about is not there any more."""
+    settlement = _settlement(compiler, way)
+    return compiler.settle(settlement.label, settlement.plan, settlement.note)
+
+
+def preview(compiler: Compiler, way: Way) -> tuple[Write, ...]:
+    """What it would write; nothing is written. Raises VaultloomError as ``settle`` does."""
+    return compiler.onto.previewed(_settlement(compiler, way).plan)
+
+
+def differences(compiler: Compiler, writes: Sequence[Write]) -> list[str]:
+    """The lines that go (-) and come (+) on pages, file by file, as people read them: what is only the
+    ledger's is left out, and so are the lists of pages."""
+    lists = {row.path for row in compiler.ledger.cache.pages.catalogue()}
+    found: list[str] = []
+    for write in sorted(writes, key=lambda each: each.path):
+        if write.path.startswith(f"{FOLDER}/") or write.path in lists:
+            continue
+        before = (read(compiler.root / write.path) or b"").decode("utf-8", "replace")
+        after = (write.after or b"").decode("utf-8", "replace")
+        lines = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
+        shown = [line for line in lines if not line.startswith(("---", "+++", "@@"))]
+        found += [write.path, *(f"  {line}" for line in shown)] if shown else []
+    return found
+
+
+def _settlement(compiler: Compiler, way: Way) -> Settlement:
+    made = _WAYS.get(way.do)
+    if made is None:
+        raise VaultloomError(
+            say("“{way}” is no way to settle a finding.", way=way.do),
+            remedy="Findings say which ways they have.",
+        )
+    return made(compiler, *way.about)
+
+
+def _of_names(said: name_verdicts.NamesSaid) -> Settlement:
+    return Settlement(
+        said.label,
+        lambda build: build.say_of_names(said.pairs, said.keep, said.decision),
+        {"names": [list(pair) for pair in said.pairs]},
+    )
+
+
+def _merge(compiler: Compiler, keep: str, other: str) -> Settlement:
+    subjects = [name_verdicts.found(compiler, name) for name in (keep, other)]
+    return _of_names(name_verdicts.merged(compiler, *subjects))
+
+
+def _keep_apart(compiler: Compiler, one: str, other: str) -> Settlement:
+    subjects = [name_verdicts.found(compiler, name) for name in (one, other)]
+    return _of_names(name_verdicts.kept_apart(compiler, *subjects))
+
+
+def _tell_apart(compiler: Compiler, title: str, name: str) -> Settlement:
+    subject = name_verdicts.found(compiler, title)
+    return _of_names(name_verdicts.split(compiler, subject, name))
+
+
+def _same_note(compiler: Compiler, page: str, note: str) -> Settlement:
+    row = compiler.ledger.cache.pages.by_id(page)
+    if row is None or not (compiler.root / note).is_file():
+        raise VaultloomError(
+            say("“{note}” or its page is not there any more.", note=note),
+            remedy="Look at the findings again.",
+        )
+    label = say("have “{title}” stand beside your note", title=row.title)
+    return Settlement(label, lambda build: build.stand_beside(replace(row, note=note)), {})
+
+
+def _other_note(compiler: Compiler, page: str, note: str) -> Settlement:
+    row = compiler.ledger.cache.pages.by_id(page)
+    title = row.title if row else page
+    pairs = {(f"note {note}", f"page {page}"): False}
+    label = say("tell “{title}” apart from your note", title=title)
+    return _of_names(name_verdicts.NamesSaid(pairs, label, name_verdicts.decision(compiler, pairs)))
+
+
+_WAYS: dict[str, Callable[..., Settlement]] = {
+    "merge": _merge,
+    "keep-apart": _keep_apart,
+    "tell-apart": _tell_apart,
+    "same-note": _same_note,
+    "other-note": _other_note,
+}
