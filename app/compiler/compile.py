@@ -14,6 +14,7 @@ from app.compiler.building.build import Build
 from app.compiler.builtin import reader
 from app.compiler.evidence import refuse_own_pages
 from app.compiler.judging import judged
+from app.compiler.kept_labels import with_kept_labels
 from app.compiler.onto_pages import OntoPages, with_pages
 from app.compiler.placing import Placing
 from app.compiler.queue import Item, Queue
@@ -268,12 +269,18 @@ class Compiler:
         if in_edition == _is_linkable(item.source, there):
             return self._compile(item, content)
         known_ = self._known(item, len(content), there, in_edition=in_edition)
-        record = judged(self.ledger, record_of(known_, read_, found), self._reader, watch)
+        record = self._with_kept_labels(record_of(known_, read_, found))
+        record = judged(self.ledger, record, self._reader, watch)
         there = self._there.current()
         if self._known(item, len(content), there, in_edition=in_edition) != known_:
             return self._compile(item, content)  # what was replied is kept
         self._stage(item, "writing")
         return self.onto.write(item, record, read_)
+
+    def _with_kept_labels(self, record: SourceRecord) -> SourceRecord:
+        path = source_path(record.id)
+        before = self.journal.read(path)
+        return with_kept_labels(record, load_source(before, path)) if before else record
 
     def _watch(self, item: Item) -> UnderWay:
         return UnderWay(

@@ -228,7 +228,8 @@ class SourceRecord:
     last rendered, empty where that was not kept. ``names`` and ``clashes`` are what was judged of its
     names and statements beside those of other sources.
     ``own`` is the slot of the subject that the source itself is, where it names it. ``parts`` lists the
-    top headings with the number of quotable sentences under each.
+    top headings with the number of quotable sentences under each. ``given`` are the highest numbers that
+    labels were ever given, by their letter, where that is more than the sentences show.
     """
 
     id: str
@@ -260,6 +261,7 @@ class SourceRecord:
     names: tuple[NamesJudged, ...] = ()
     clashes: tuple[ClaimsJudged, ...] = ()
     rules: str = ""
+    given: tuple[tuple[str, int], ...] = ()
 
     def sentence(self, label: str) -> Quotable:
         """The sentence with this label; KeyError if the source has none."""

@@ -1,5 +1,6 @@
 """A vault in which people live: pages are renamed, moved and deleted, sources come and go."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -184,3 +185,34 @@ def sync(one: Path, other: Path) -> None:
             if not newer and (not there.exists() or there.read_bytes() != here.read_bytes()):
                 there.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(here, there)
+
+
+def test_an_edited_source_keeps_the_labels_of_the_sentences_that_stayed(compiled: Path) -> None:
+    before = (compiled / "wiki/concepts/Wick.md").read_text()
+    marks = re.findall(r"\[\^([\w-]+)\]: “(.*?)”", before)
+    assert marks
+    text = HARBOUR.replace("# Harbour lamps\n", "# Harbour lamps\n\nA new sentence is first.\n")
+    (compiled / "raw/harbour.md").write_text(text)
+    compile_(compiled)
+    assert set(marks) <= set(
+        re.findall(r"\[\^([\w-]+)\]: “(.*?)”", (compiled / "wiki/concepts/Wick.md").read_text())
+    )
+    assert problems(compiled) == []
+
+
+def test_an_edited_source_replaces_what_rested_on_it_and_nothing_else(tmp_path: Path) -> None:
+    edited, fresh = new_vault(tmp_path / "edited"), new_vault(tmp_path / "fresh")
+    changed = OIL.replace("Kerosene replaced whale oil", "Gas replaced whale oil")
+    compile_(edited, {"harbour.md": HARBOUR, "oil.md": OIL, "winter.txt": WINTER})
+    (edited / "raw/oil.md").write_text(changed)
+    compile_(edited)
+    compile_(fresh, {"harbour.md": HARBOUR, "oil.md": changed, "winter.txt": WINTER})
+    assert _without_ids(text_of(edited)) == _without_ids(text_of(fresh))
+    assert problems(edited) == []
+
+
+def _without_ids(text: str) -> list[str]:
+    """A source's id, by which statements are ordered, comes from its first bytes, a sentence's number
+    from when it was first seen."""
+    lines = re.sub(r"\[\^[\w-]+\]|Compiled [\d-]+", "", text).splitlines()
+    return sorted(line for line in lines if not line.startswith("id: "))
