@@ -77,7 +77,9 @@ class Compiler:
     def __post_init__(self) -> None:
         self.timing = Timing(self.queue)
         self._there = FilesNow(self.vault.root)
-        self.onto = OntoPages(self.vault, self.ledger, self.journal, self.session, self._there)
+        self.onto = OntoPages(
+            self.vault, self.ledger, self.journal, self.session, self._there, self.clock
+        )
         self.placing = Placing(self.vault, self._now, self.files)
         self.taking = Taking(
             self.ledger,
@@ -163,6 +165,11 @@ class Compiler:
             while self.introduce_next(self.session.must_end):
                 pass
         return finished
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether pages were left alone for a while and are to be brought up to date."""
+        return self.vault.readonly is None and bool(self.ledger.cache.pages.behind())
 
     def catch_up(self) -> Changes:
         """See ``OntoPages.catch_up``; nothing is done in a vault that can only be read."""
