@@ -77,8 +77,7 @@ class Keeping:
         while not self.session.stopped:
             self._tell(self.watch.turn())
             self._compile()
-            if self.compiler.is_behind:
-                self.compiler.catch_up()
+            self.compiler.take_up()
             if not self.compiler.introduce_next(self._is_wanted):
                 self._rest()
 

@@ -287,10 +287,17 @@ class Worker:
                 self._finish()
             elif self._watch.wait() == 0:
                 self._look(with_notes=False)
-        if self.compiler.is_behind and not self._is_wanted():
-            self.compiler.catch_up()
+        if not self._is_wanted():
+            self._take_up()
         if not self._is_wanted() and self.compiler.introduce_next(self._is_wanted):
             self._jobs.put(look_again)  # one page at a time: whoever asks comes before the next
+
+    def _take_up(self) -> None:
+        """Bring pages up to date that were left alone, once they may be written."""
+        try:
+            self.compiler.take_up()
+        except VaultloomError as error:  # the disk refuses; the next time will do
+            _complain(error)
 
     def _is_wanted(self) -> bool:
         """Whether there is something to do that goes before introductions."""

@@ -107,6 +107,22 @@ def test_the_next_compile_brings_it_up_to_date(tmp_path: Path) -> None:
     assert behind(vault) == []
 
 
+def test_whoever_watches_looks_every_ten_seconds(tmp_path: Path) -> None:
+    """However often they are woken; once the page may be written, it is."""
+    vault, _ = start(tmp_path)
+    edited(vault, NOW)
+    compiled_at(vault, NOW, SECOND)
+    seconds = iter([2, 3, 11, 12, 13, 22, 23])
+    at = NOW
+    with opened(vault, clock=lambda: at, files=Plug()) as compiler:
+        looks = []
+        for each in seconds:
+            at = NOW + timedelta(seconds=each)
+            compiler.take_up()
+            looks.append(compiler.is_behind)
+    assert looks == [True, True, True, False, False, False, False]
+
+
 def test_undo_and_redo_take_a_page_along_that_was_left(tmp_path: Path) -> None:
     """What was taken up later belongs to the step."""
     vault, expected = start(tmp_path)
