@@ -23,6 +23,7 @@ from app.errors import ModelUnavailable, VaultProblem
 from app.settings import Settings
 from app.sources.settling import Patience
 from app.vault.hints import Hints
+from app.vault.resting import YOUNG
 from app.watching import Noticed, Watch
 
 _PAUSED = (
@@ -76,6 +77,7 @@ class Keeping:
         while not self.session.stopped:
             self._tell(self.watch.turn())
             self._compile()
+            self.compiler.take_up()
             if not self.compiler.introduce_next(self._is_wanted):
                 self._rest()
 
@@ -102,7 +104,8 @@ class Keeping:
     def _rest(self) -> None:
         try:
             if not self.session.stopped and (seconds := self.watch.wait()) > 0:
-                self.woken.get(timeout=min(seconds, _LONGEST))
+                longest = min(_LONGEST, YOUNG) if self.compiler.is_behind else _LONGEST
+                self.woken.get(timeout=min(seconds, longest))
         except queue.Empty:
             pass
 

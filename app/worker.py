@@ -137,6 +137,7 @@ their title. Classes: ``callout callout-<type>``, ``footnotes``, ``missing``, ``
 """
 
 import json
+import math
 import os
 import queue
 import sys
@@ -167,6 +168,7 @@ from app.sources.settling import Patience
 from app.telling import Output, Telling, look_again
 from app.vault.hints import Hints
 from app.vault.index import VaultIndex
+from app.vault.resting import YOUNG
 from app.watching import Noticed, Watch
 
 LOOKS = frozenset({"state", "page", "source", "lint", "places", "history", "models", "try_model"})
@@ -259,13 +261,15 @@ class Worker:
         try:
             return self._jobs.get(timeout=self._rest())
         except queue.Empty:
-            return self._see_if_free if self._watch.wait() else self._look
+            return self._look if self._watch.wait() == 0 else self._see_if_free
 
     def _rest(self) -> float:
-        return min(self._watch.wait(), FREE_EVERY) if self._held else self._watch.wait()
+        least = FREE_EVERY if self._held else YOUNG if self.compiler.is_behind else math.inf
+        return min(self._watch.wait(), least)
 
     def _see_if_free(self) -> None:
-        """Say once that the vault is free; who is told starts another worker, and ends this one."""
+        """Say once that the vault is free; who is told starts another worker, and ends this one. In a
+        vault that is ours there is nothing to say."""
         if self._held and not self._said_free and is_free(self.compiler.root):
             self._said_free = True
             self.output.send({"event": "free"})
@@ -283,8 +287,17 @@ class Worker:
                 self._finish()
             elif self._watch.wait() == 0:
                 self._look(with_notes=False)
+        if not self._is_wanted():
+            self._take_up()
         if not self._is_wanted() and self.compiler.introduce_next(self._is_wanted):
             self._jobs.put(look_again)  # one page at a time: whoever asks comes before the next
+
+    def _take_up(self) -> None:
+        """Bring pages up to date that were left alone, once they may be written."""
+        try:
+            self.compiler.take_up()
+        except VaultloomError as error:  # the disk refuses; the next time will do
+            _complain(error)
 
     def _is_wanted(self) -> bool:
         """Whether there is something to do that goes before introductions."""

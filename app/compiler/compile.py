@@ -7,7 +7,7 @@ through the journal, so that it can be killed at any instant and undone afterwar
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path, PurePosixPath
 
 from app.compiler.building.build import Build
@@ -43,6 +43,7 @@ from app.sources.reading import reading
 from app.vault import links
 from app.vault.files import FilesNow, VaultFiles
 from app.vault.layout import Vault, open_vault
+from app.vault.resting import YOUNG
 from app.vault.writing import DISK, Changes, Files, Write, digest
 
 STAGES = ("reading", "extracting", "writing")
@@ -75,11 +76,14 @@ class Compiler:
     _reader: Reader = field(default_factory=BuiltinReader)  # who reads the source under way
     _not_now: set[str] = field(default_factory=set)
     _may_introduce: bool = True
+    _took_up: datetime | None = None
 
     def __post_init__(self) -> None:
         self.timing = Timing(self.queue)
         self._there = FilesNow(self.vault.root)
-        self.onto = OntoPages(self.vault, self.ledger, self.journal, self.session, self._there)
+        self.onto = OntoPages(
+            self.vault, self.ledger, self.journal, self.session, self._there, self.clock
+        )
         self.placing = Placing(self.vault, self.now, self.files)
         self.taking = Taking(
             self.ledger,
@@ -166,6 +170,21 @@ class Compiler:
             while self.introduce_next(self.session.must_end):
                 pass
         return finished
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether pages were left alone for a while and are to be brought up to date."""
+        return self.vault.readonly is None and bool(self.ledger.cache.pages.behind())
+
+    def take_up(self) -> Changes:
+        """Bring pages up to date that were left alone, as far as they may be written now; looked for every
+        ten seconds, however often this is called."""
+        now = self.clock()
+        just = self._took_up is not None and now - self._took_up < timedelta(seconds=YOUNG)
+        if just or not self.is_behind:
+            return Changes()
+        self._took_up = now
+        return self.catch_up()
 
     def catch_up(self) -> Changes:
         """See ``OntoPages.catch_up``; nothing is done in a vault that can only be read."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
 from pathlib import Path, PurePosixPath
 
 from app.compiler.building import whereabouts
@@ -21,6 +22,7 @@ from app.sources.edition import edition
 from app.vault.files import FilesNow, VaultFiles
 from app.vault.layout import Vault
 from app.vault.names import fold, safe_stem, unique_stem
+from app.vault.resting import Resting
 from app.vault.rules import RULES
 from app.vault.writing import Changes, Write, digest, read
 
@@ -36,6 +38,7 @@ class OntoPages:
     journal: Journal
     session: Session
     there: FilesNow
+    clock: Callable[[], datetime]
     _notes_known: bool = field(default=False)
 
     @property
@@ -125,7 +128,8 @@ class OntoPages:
 
     def catch_up(self) -> Changes:
         """Bring the pages up to date with what others did in the vault: files of the ledger that came
-        from another device; pages and sources renamed, moved, deleted; notes with names of ours."""
+        from another device; pages and sources renamed, moved, deleted; notes with names of ours. Pages
+        that were left alone for a while are among it, once they may be written."""
         self.journal.recover()  # a step that the disk refused goes on first
         self.ledger.refresh()
         fresh, self.ledger.fresh = self.ledger.fresh, Fresh()
@@ -136,10 +140,12 @@ class OntoPages:
                 self.ledger, there, self.vault.folders, again=not self._notes_known
             )
             self._notes_known = True
+            resting = self._resting(there)
+            self._take_up(resting, fresh)
             if not (found or fresh):
                 self.ledger.cache.commit()
                 return Changes()
-            build = Build(self.ledger, self.vault.rules, set(there.names()), self.names())
+            build = Build(self.ledger, self.vault.rules, set(there.names()), self.names(), resting)
             build.follow(found)
             build.catch_up(fresh)
             return self._commit(build, None)
@@ -151,7 +157,8 @@ class OntoPages:
         self.ledger.cache.begin()
         try:
             there = self.there.current()
-            build = Build(self.ledger, self.vault.rules, set(there.names()), self.names())
+            names, resting = self.names(), self._resting(there)
+            build = Build(self.ledger, self.vault.rules, set(there.names()), names, resting)
             add(build)
             return self._commit(build, None)
         finally:
@@ -164,9 +171,22 @@ class OntoPages:
         )
         self._notes_known = True
         taken = {*there.names(), *more}
-        build = Build(self.ledger, self.vault.rules, taken, self.names())
+        resting = self._resting(there)
+        build = Build(self.ledger, self.vault.rules, taken, self.names(), resting)
         build.follow(found)
         return build
+
+    def _resting(self, there: VaultFiles) -> Resting:
+        return Resting(self.root, self.clock().timestamp(), there)
+
+    def _take_up(self, resting: Resting, fresh: Fresh) -> None:
+        """Have the pages that were left alone, and may be written now, rendered again; a summary whose
+        source went meanwhile goes after it."""
+        for row in self.ledger.cache.pages.behind():
+            if resting.may_write(row.path, edited=True):
+                fresh.pages.add(row.id)
+                if row.kind == "summary" and self.ledger.cache.source_by_id(row.of) is None:
+                    fresh.sources.add(row.of)
 
     def _commit(
         self,
@@ -241,6 +261,8 @@ def _log_entry(record: SourceRecord, plan: Plan) -> str:
     words += [f"Removed, since nothing is said of them any more: {'; '.join(gone)}."] * bool(gone)
     waits = [p.title for p in plan.waiting]
     words += [f"Kept as you edited it: {'; '.join(waits)}."] if waits else []
+    left = [p.title for p in plan.left if p.kind != "index"]
+    words += [f"Left for now: {'; '.join(left)}."] if left else []
     return catalogue.log_entry(record.added, record.title, " ".join(words))
 
 

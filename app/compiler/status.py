@@ -98,4 +98,7 @@ def _stale_pages(compiler: Compiler) -> list[Stale]:
     return [
         Stale(page.path, ("new text waits, since you edited the page",))
         for page in compiler.ledger.cache.pages.waiting()
+    ] + [
+        Stale(page.path, ("left alone while it is edited, in a cloud, or has a conflict copy",))
+        for page in compiler.ledger.cache.pages.behind()
     ]

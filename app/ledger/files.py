@@ -34,7 +34,8 @@ class PageRecord:
     ``of`` is the normal form of its subject's name, or the id of its source. ``waits`` is true while
     a newer text waits because the page was edited by its owner. ``shows`` are the sentences (source,
     label) that it rests on; ``note`` is the owner's own note on the same subject, where there is one;
-    the rest is what the index says of the page.
+    ``behind`` is true while the page was left alone since somebody was editing it, or a sync tool made a
+    copy of it; the rest is what the index says of the page.
     """
 
     id: str
@@ -52,6 +53,7 @@ class PageRecord:
     aliases: tuple[str, ...] = ()
     shows: tuple[tuple[str, str], ...] = ()
     note: str = ""
+    behind: bool = False
 
 
 T = TypeVar("T")

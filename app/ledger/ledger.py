@@ -168,6 +168,7 @@ def row_of(record: PageRecord) -> PageRow:
         record.aliases,
         record.waits,
         note=record.note,
+        behind=record.behind,
     )
 
 
@@ -189,6 +190,7 @@ def record_of(row: PageRow, base: str, shows: tuple[tuple[str, str], ...]) -> Pa
         row.aliases,
         shows,
         row.note,
+        row.behind,
     )
 
 

@@ -21,6 +21,7 @@ TABLES = """
 CREATE TABLE page(id TEXT PRIMARY KEY, kind TEXT, of TEXT, path TEXT UNIQUE, title TEXT, created TEXT,
   base TEXT, gist TEXT DEFAULT '', statements INT DEFAULT 0, voices INT DEFAULT 0, disputed INT DEFAULT 0,
   aliases TEXT DEFAULT '[]', waits INT DEFAULT 0, gone INT DEFAULT 0, long INT DEFAULT 0, note TEXT DEFAULT '',
+  behind INT DEFAULT 0,
   letter TEXT, sorting TEXT, name TEXT, line TEXT);
 CREATE INDEX page_of ON page(of);
 CREATE INDEX page_listed ON page(kind, gone, letter, sorting, id);
@@ -30,6 +31,7 @@ CREATE INDEX page_largest ON page(voices DESC, statements DESC, title, path)
   WHERE gone=0 AND kind IN ('concept', 'entity');
 CREATE INDEX page_thinnest ON page(title, path) WHERE gone=0 AND kind IN ('concept', 'entity') AND statements=1;
 CREATE INDEX page_waits ON page(path) WHERE waits;
+CREATE INDEX page_behind ON page(path) WHERE behind;
 CREATE TABLE compares(what TEXT, page TEXT, PRIMARY KEY(what, page)) WITHOUT ROWID;
 CREATE INDEX compares_page ON compares(page);
 CREATE TABLE shows(page TEXT, source TEXT, label TEXT);
@@ -51,7 +53,8 @@ class PageRow:
     """A compiled page as the index, the list and other pages need it. ``base`` is a SHA-256;
     ``gone`` is true for one that its owner deleted, which nothing is to link to, ``long`` for one whose
     name another file has as well, so that links to it take its path. ``note`` is the path of the
-    owner's own note on the same subject, which then is the subject's page; this one is beside it."""
+    owner's own note on the same subject, which then is the subject's page; this one is beside it. It is
+    ``behind`` while it was left alone and is to be rendered again."""
 
     id: str
     kind: str
@@ -69,6 +72,7 @@ class PageRow:
     gone: bool = False
     long: bool = False
     note: str = ""
+    behind: bool = False
 
     @property
     def stem(self) -> str:
@@ -97,7 +101,7 @@ class Pages:
     ) -> None:
         """Take in a page, the sentences (source, label) that it shows, and what its text links to."""
         self._db.execute(
-            "INSERT OR REPLACE INTO page VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            "INSERT OR REPLACE INTO page VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
             (
                 page.id,
                 page.kind,
@@ -115,6 +119,7 @@ class Pages:
                 int(page.gone),
                 int(page.long),
                 page.note,
+                int(page.behind),
                 initial(page.title),
                 sorting(page.title),
                 fold(page.stem),
@@ -362,6 +367,11 @@ class Pages:
         rows = self._db.execute("SELECT * FROM page WHERE waits ORDER BY path")
         return [_row(row) for row in rows]
 
+    def behind(self) -> list[PageRow]:
+        """The pages that were left alone and are to be rendered again, by path."""
+        rows = self._db.execute("SELECT * FROM page WHERE behind ORDER BY path")
+        return [_row(row) for row in rows]
+
     def places(self) -> list[tuple[str, str, bool, bool]]:
         """Where each page was last: (id, path, gone, long)."""
         rows = self._db.execute("SELECT id, path, gone, long FROM page")
@@ -429,8 +439,8 @@ def counted(page: PageRow) -> str:
 
 
 def _row(
-    row: tuple[str, str, str, str, str, str, str, str, int, int, int, str, int, int, int, str],
+    row: tuple[str, str, str, str, str, str, str, str, int, int, int, str, int, int, int, str, int],
 ) -> PageRow:
     aliases = tuple(json.loads(row[11]))
     flags = bool(row[12]), bool(row[13]), bool(row[14])
-    return PageRow(*row[:10], bool(row[10]), aliases, *flags, row[15])
+    return PageRow(*row[:10], bool(row[10]), aliases, *flags, row[15], bool(row[16]))

@@ -39,6 +39,7 @@ from app.ledger.naming import initial, key
 from app.ledger.pages import PageRow
 from app.ledger.records import Kind, SourceRecord
 from app.vault.names import fold, safe_stem
+from app.vault.resting import Resting
 from app.vault.rules import Rules
 from app.vault.writing import Write, digest, read
 
@@ -55,10 +56,11 @@ class Build:
         rules: Rules,
         taken: set[str],
         names: catalogue.CatalogueNames,
+        resting: Resting | None = None,
     ) -> None:
         self.ledger, self.cache, self.rules = ledger, ledger.cache, rules
         self.names = names
-        self.pages = PagePlan(ledger, rules, names, frozenset(taken))
+        self.pages = PagePlan(ledger, rules, names, frozenset(taken), resting=resting)
         self._rendered: set[str] = set()
         self._comparisons = Comparisons(self.pages, self._rendered)
         self._introduced: dict[str, Introduction] = {}

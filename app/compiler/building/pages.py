@@ -15,6 +15,7 @@ from app.ledger.ledger import Ledger, record_of, with_base
 from app.ledger.pages import PageRow
 from app.ledger.records import Kind
 from app.vault.names import fold, safe_stem, unique_stem
+from app.vault.resting import Resting
 from app.vault.rules import Rules
 from app.vault.writing import Write, digest, read
 
@@ -28,7 +29,8 @@ class PagePlan:
     ``summaries`` are the sources whose summaries are to be rendered again, ``touched`` the pages
     that were taken in, by id, ``placed`` those that lie elsewhere now, as they were before. What is
     taken away goes into the vault's trash where ``to_trash`` says so. ``generated`` are
-    hashes of texts that were generated for pages on this device, by id.
+    hashes of texts that were generated for pages on this device, by id. ``resting`` says which pages may
+    be written now; the others are left alone, known to be behind.
     """
 
     ledger: Ledger
@@ -41,6 +43,7 @@ class PagePlan:
     placed: list[PageRow] = field(default_factory=list)
     to_trash: bool = False
     generated: Mapping[str, Set[str]] = field(default_factory=dict)
+    resting: Resting | None = None
     taken: set[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -66,11 +69,14 @@ class PagePlan:
 
     def take(self, rendered: Rendered) -> None:
         """Plan the writes of a page that came out other than before; a person's edit is left alone."""
-        row = with_base(rendered.row, rendered.text)
+        row = replace(with_base(rendered.row, rendered.text), behind=False)
         known = self.ledger.page_record(row.id)
         old = set(known.shows) if known else set()
         if row.kind != Kind.SUMMARY:
             self.summaries |= {source for source, _ in old ^ set(rendered.shows)}
+        if known is not None and not self._may_write(row, known):
+            self._leave(row, rendered, known)
+            return
         disk = read(self.ledger.root / row.path)
         if known is None:
             self._create(row, rendered)
@@ -79,6 +85,26 @@ class PagePlan:
         else:
             self._wait(row, rendered, known)
         self.touched[row.id] = row
+
+    def _may_write(self, row: PageRow, known: PageRecord) -> bool:
+        """Whether a page may be written now: nobody is typing into it, it is here and in no conflict."""
+        if self.resting is None:
+            return True
+        if not self.resting.is_here(row.path):
+            return False
+        disk = read(self.ledger.root / row.path)
+        edited = disk is not None and not self._is_unedited(digest(disk), row, known)
+        return self.resting.may_write(row.path, edited=edited)
+
+    def _leave(self, row: PageRow, rendered: Rendered, known: PageRecord) -> None:
+        """Leave a page alone for now; where there is something new for it, it is behind."""
+        base, waits = digest(known.base.encode()), known.waits
+        kept = replace(row, base=base, waits=waits, behind=known.base != rendered.text)
+        self.cache.pages.put(kept, rendered.shows)
+        record = record_of(kept, known.base, rendered.shows)
+        self.write_ledger(f"p/{row.id}", page_path(row.id), dump_page(record))
+        self.touched[row.id] = kept
+        self.plan.left += [kept] if kept.behind else []
 
     def _is_unedited(self, found: str, row: PageRow, known: PageRecord) -> bool:
         """Whether a page is as it was generated, however its bytes came."""
@@ -89,6 +115,11 @@ class PagePlan:
         """Plan to take a page away. One that its owner edited, or links to from a note of theirs, stays
         without what sources said; ``into`` is the page where that stands now."""
         known = self.ledger.page_record(row.id)
+        if known is not None and not self._may_write(row, known):
+            self.cache.pages.put(replace(row, behind=True))
+            record = replace(known, behind=True)
+            self.write_ledger(f"p/{row.id}", page_path(row.id), dump_page(record))
+            return False
         disk = read(self.ledger.root / row.path)
         if known is None or disk is None:
             return False

@@ -15,9 +15,10 @@ class Plan:
     created: list[PageRow] = field(default_factory=list)
     updated: list[PageRow] = field(default_factory=list)
     waiting: list[PageRow] = field(default_factory=list)
+    left: list[PageRow] = field(default_factory=list)
     removed: list[PageRow] = field(default_factory=list)
 
     @property
     def touched(self) -> bool:
-        """Whether any page is made, changed, taken away, or waits."""
-        return bool(self.created or self.updated or self.removed or self.waiting)
+        """Whether any page is made, changed, taken away, waits, or was left for now."""
+        return bool(self.created or self.updated or self.removed or self.waiting or self.left)

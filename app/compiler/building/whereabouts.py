@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from app.ledger.cache import Target
 from app.ledger.ledger import Ledger
 from app.ledger.pages import PageRow
+from app.vault.conflicts import original_of
 from app.vault.files import VaultFiles
 from app.vault.names import fold, safe_stem
 from app.vault.rules import Folders
@@ -43,7 +44,12 @@ def look(ledger: Ledger, there: VaultFiles, folders: Folders, *, again: bool) ->
     ours = {path for _, path, _, _ in places} | {each.target for each in targets}
     raw = f"{folders.raw}/"
     notes = {
-        p for p in there if p not in ours and p.lower().endswith(".md") and not p.startswith(raw)
+        p
+        for p in there
+        if p not in ours
+        and p.lower().endswith(".md")
+        and not p.startswith(raw)
+        and original_of(p.rpartition("/")[2]) is None
     }
     cache.others.look(ledger.root, notes, again=again)
     for page, path, gone, long in places:
