@@ -7,6 +7,7 @@ from app.compiler.compile import Compiler
 from app.compiler.name_verdicts import open_pairs
 from app.compiler.own_note import told_apart
 from app.ledger.pages import PageRow
+from app.ledger.records import SourceRecord
 from app.lint.checking import check
 from app.lint.diagnostic import Finding, Fix, Risk, Severity, Way
 from app.lint.fixing import apply
@@ -81,17 +82,30 @@ def waiting_texts(compiler: Compiler) -> list[Finding]:
 
 def gone_sources(compiler: Compiler, gone: Iterable[str]) -> list[Finding]:
     """A finding for each of these sources, on its summary page: nothing of it was taken away."""
-    found = []
-    for path in sorted(gone):
-        source = compiler.ledger.cache.source_by(path=path)
-        page = compiler.ledger.cache.pages.summary_of(source.id) if source else None
-        if page:
-            message = say(
-                "Its source “{path}” is gone. What rests on it stays; its quotes cannot be shown.",
-                path=path,
-            )
-            found.append(Finding("VL006", "source-gone", Severity.WARNING, page.path, 1, message))
+    found, stay = [], compiler.gone.stay()
+    sources = [compiler.ledger.cache.source_by(path=path) for path in sorted(gone)]
+    there = [source for source in sources if source and source.id not in stay]
+    for source in there:
+        page = compiler.ledger.cache.pages.summary_of(source.id)
+        if page and not page.gone:
+            others = [each.id for each in there if each is not source]
+            found.append(_gone_source(source, page.path, others))
     return found
+
+
+def _gone_source(source: SourceRecord, page: str, others: list[str]) -> Finding:
+    message = say(
+        "Its source “{path}” is gone. What rests on it stays until you say so, or until the days that"
+        " the rules say are over.",
+        path=source.path,
+    )
+    ways = [Way("take-away", "Take away what rested on it", (source.id,))]
+    if others:
+        count = len(others) + 1
+        title = say("Take away what rested on all {count} that are gone", count=count)
+        ways.append(Way("take-away", title, (source.id, *others)))
+    ways.append(Way("keep-source", "Keep its pages", (source.id,)))
+    return Finding("VL006", "source-gone", Severity.WARNING, page, 1, message, ways=tuple(ways))
 
 
 def _waits(page: PageRow) -> str:

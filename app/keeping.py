@@ -24,7 +24,7 @@ from app.settings import Settings
 from app.sources.settling import Patience
 from app.vault.hints import Hints
 from app.vault.resting import YOUNG
-from app.watching import Noticed, Watch
+from app.watching import Noticed, Watch, follow
 
 _PAUSED = (
     "The queue is paused: what comes waits. End this, and say: vaultloom queue VAULT --resume."
@@ -133,11 +133,12 @@ class Keeping:
             gone = not (self.compiler.root / path).is_file()
             self._say("removed" if gone else "changed", path)
         for path in noticed.gone:
-            self._say("gone", path, "its pages stay as they are")
+            self._say("gone", path, "its pages stay for now")
         for path in noticed.back:
             self._say("back", path)
         for words in noticed.said:
             self._say("note", "", words)
+        follow(self.compiler, noticed)
 
     def _say(self, event: str, path: str, words: str = "", **more: object) -> None:
         self.counts[event] += event != "note"

@@ -1,33 +1,25 @@
 """Findings settled by the person: each way is previewed, done as one step, and taken back by undo."""
 
 import difflib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from app.compiler import name_verdicts
-from app.compiler.building.build import Build
 from app.compiler.compile import Compiler
+from app.compiler.taking_away import Settlement
 from app.errors import VaultloomError
+from app.ledger.decisions import KEEP_SOURCE, OTHER_NOTE, STAYS
 from app.ledger.files import FOLDER
 from app.lint.diagnostic import Way
 from app.saying import say
 from app.vault.writing import Changes, Write, read
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
-    """How a finding is settled: the name of the step, what it plans, and what is noted of it."""
-
-    label: str
-    plan: Callable[[Build], object]
-    note: Mapping[str, object]
-
-
 def settle(compiler: Compiler, way: Way) -> Changes:
     """Do it as one step. Raises VaultProblem in a vault that can only be read, and VaultloomError
     where what it is about is not there any more."""
     settlement = _settlement(compiler, way)
-    return compiler.settle(settlement.label, settlement.plan, settlement.note)
+    return compiler.settle(settlement)
 
 
 def preview(compiler: Compiler, way: Way) -> tuple[Write, ...]:
@@ -58,7 +50,12 @@ def _settlement(compiler: Compiler, way: Way) -> Settlement:
             say("“{way}” is no way to settle a finding.", way=way.do),
             remedy="Findings say which ways they have.",
         )
-    return made(compiler, *way.about)
+    try:
+        return made(compiler, *way.about)
+    except KeyError as missing:
+        raise VaultloomError(
+            "That is not there any more.", remedy="Look at the findings again."
+        ) from missing
 
 
 def _of_names(said: name_verdicts.NamesSaid) -> Settlement:
@@ -100,7 +97,20 @@ def _other_note(compiler: Compiler, page: str, note: str) -> Settlement:
     title = row.title if row else page
     pairs = {(f"note {note}", f"page {page}"): False}
     label = say("tell “{title}” apart from your note", title=title)
-    return _of_names(name_verdicts.NamesSaid(pairs, label, name_verdicts.decision(compiler, pairs)))
+    write = compiler.decision((OTHER_NOTE, page, note))
+    return _of_names(name_verdicts.NamesSaid(pairs, label, write))
+
+
+def _take_away(compiler: Compiler, *sources: str) -> Settlement:
+    return compiler.taking_away(sources)
+
+
+def _keep_source(compiler: Compiler, *sources: str) -> Settlement:
+    record = compiler.ledger.cache.source(sources[0])
+    pairs = {(f"source {source}", STAYS): False for source in sources}
+    label = say("keep the pages of “{title}”", title=record.title)
+    write = compiler.decision(*((KEEP_SOURCE, source) for source in sources))
+    return _of_names(name_verdicts.NamesSaid(pairs, label, write))
 
 
 _WAYS: dict[str, Callable[..., Settlement]] = {
@@ -109,4 +119,6 @@ _WAYS: dict[str, Callable[..., Settlement]] = {
     "tell-apart": _tell_apart,
     "same-note": _same_note,
     "other-note": _other_note,
+    "take-away": _take_away,
+    "keep-source": _keep_source,
 }

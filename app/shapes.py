@@ -26,7 +26,12 @@ def failure(error: VaultloomError) -> Answer:
 def finding(found: Finding) -> Answer:
     """A finding as the protocol has it."""
     title = found.fix.title if found.fix else None
-    return {**found.to_json(), **beside(message=found.message, title=title)}
+    ways = [
+        {"do": way.do, "title": way.title, "about": list(way.about), **beside(title=way.title)}
+        for way in found.ways
+    ]
+    told = {**found.to_json(), "ways": ways}
+    return {**told, **beside(message=found.message, title=title)}
 
 
 def changed(compiler: Compiler, changes: Changes) -> Answer:

@@ -247,6 +247,14 @@ class Watch:
         return Noticed(lost=say("The vault “{vault}” is not there any more.", vault=self._root))
 
 
+def follow(compiler: Compiler, noticed: Noticed) -> None:
+    """Bring pages up to date with what others did: notes and pages changed, renamed or removed, sources
+    gone or back. Raises VaultProblem where the disk refuses."""
+    if noticed.changed or noticed.gone or noticed.back:
+        compiler.onto.look_again(noticed.changed)
+        compiler.catch_up()
+
+
 class _Sources:
     """The files in the places of sources: which of them settle, and which go."""
 

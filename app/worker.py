@@ -37,6 +37,9 @@ redo                                     {"label": str, "changes": changes}; wha
                                           as long as nothing new was done since
 history                                  {"undo": [past], "redo": [past]}; each in the order in which that would happen
 lint                                     {"findings": [finding]}
+preview     do, about: [str]             {"lines": [str]}; what a way of a finding would change: a page's path, then its
+                                         lines that go ("  -…") and come ("  +…")
+settle      do, about: [str]             {"label", "changes": changes}; a way of a finding, done as one step
 models      server: address or ""        {"server": server, "models": [model found], "suggested": [model to pull],
                                           "memory": bytes, "chosen": {"name", "server", "context"}}; "" is
                                           OLLAMA_HOST, or this machine
@@ -121,7 +124,8 @@ Shapes::
               "result": {"created": [path], "updated": [path], "removed": [path]} or null,
               "page": path of its summary page or null}
     finding  {"code", "rule", "severity": "error|warning|info", "path", "line": int, "message",
-              "fix": {"risk": "safe|review|show", "title"} or null}
+              "fix": {"risk": "safe|review|show", "title"} or null,
+              "ways": [{"do", "title", "about": [str]}] (what the person can choose of, often none)}
     past     {"label": str, "at": ISO 8601 or null (a step of old)}; a step that can be taken back or
               done again, and when it was done or taken back
     changes  of pages: {"created": [path], "updated": [path], "removed": [path], "kept": [path]}
@@ -160,8 +164,10 @@ from app.compiler.standing import Status
 from app.errors import VaultBusy, VaultloomError
 from app.history.lock import is_free
 from app.lint.checking import check
+from app.lint.diagnostic import Way
 from app.saying import beside, say
 from app.settings import Settings
+from app.settling import differences, preview, settle
 from app.shapes import Answer, changed, failure, finding, pages, shown, steps
 from app.showing import linked_from, source_of
 from app.sources.settling import Patience
@@ -169,7 +175,7 @@ from app.telling import Output, Telling, look_again
 from app.vault.hints import Hints
 from app.vault.index import VaultIndex
 from app.vault.resting import YOUNG
-from app.watching import Noticed, Watch
+from app.watching import Noticed, Watch, follow
 
 LOOKS = frozenset({"state", "page", "source", "lint", "places", "history", "models", "try_model"})
 """What can be asked where another Vaultloom works in the vault."""
@@ -353,8 +359,16 @@ class Worker:
             self.session.pages_changed()
         elif changed_pages := self._of_pages(noticed):
             self.session.pages_changed(changed_pages)
+        self._follow(noticed)
         if noticed.touched or noticed.gone or noticed.back:
             self.output.send({"event": "findings", "findings": self._checked()})
+
+    def _follow(self, noticed: Noticed) -> None:
+        """Bring pages up to date with what others did to files; an item under way does so itself."""
+        try:
+            follow(self.compiler, noticed)
+        except VaultloomError as error:  # the disk refuses; the next time will do
+            _complain(error)
 
     def _tell_lost(self, words: str) -> bool:
         if words and not self._said_lost:
@@ -544,9 +558,28 @@ class Worker:
         """What can be taken back and done again."""
         return self.compiler.history().as_json()
 
+    def do_preview(self, request: Answer) -> Answer:
+        """What a way of a finding would change."""
+        planned = preview(self.compiler, _way(request))
+        return {"lines": differences(self.compiler, planned)}
+
+    def do_settle(self, request: Answer) -> Answer:
+        """A way of a finding, done."""
+        changes = settle(self.compiler, _way(request))
+        label = self.compiler.undo_label() or ""
+        self._tell_findings()
+        told = {"label": label, "changes": changed(self.compiler, changes)}
+        return {**told, **beside(label=label)}
+
     def do_lint(self, _request: Answer) -> Answer:
         """What is wrong."""
         return {"findings": self._findings()}
+
+
+def _way(request: Answer) -> Way:
+    about = request.get("about")
+    listed = about if isinstance(about, list) else []
+    return Way(str(request.get("do")), "", tuple(str(each) for each in listed))
 
 
 def _ids(value: object) -> set[str] | None:

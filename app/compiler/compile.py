@@ -4,15 +4,15 @@ A ``Compiler`` holds a vault: nobody else compiles it meanwhile. Everything that
 through the journal, so that it can be killed at any instant and undone afterwards.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path, PurePosixPath
 
-from app.compiler.building.build import Build
 from app.compiler.builtin import reader
 from app.compiler.evidence import refuse_own_pages
+from app.compiler.gone import GoneSources
 from app.compiler.judging import judged
 from app.compiler.kept_labels import with_kept_labels
 from app.compiler.onto_pages import OntoPages, with_pages
@@ -24,6 +24,7 @@ from app.compiler.session import Ending, Progress, PutBack, Session, StoppedByPe
 from app.compiler.staleness import Cause, causes, inputs
 from app.compiler.standing import Status
 from app.compiler.taking import Taking, is_stale
+from app.compiler.taking_away import Settlement, taking_away
 from app.compiler.taking_back import History, TakingBack
 from app.compiler.timing import Timing
 from app.compiler.under_way import UnderWay
@@ -31,7 +32,7 @@ from app.errors import ModelUnavailable, SourceRefused, VaultloomError, VaultPro
 from app.history.journal import Journal
 from app.history.lock import hold
 from app.history.undo import redo_label, undo_label
-from app.ledger.decisions import Decision, decide
+from app.ledger.decisions import KEEP_SOURCE, SET_ASIDE, Decision, decide
 from app.ledger.files import load_source, source_path
 from app.ledger.ids import source_id
 from app.ledger.ledger import Fresh, Ledger
@@ -72,6 +73,7 @@ class Compiler:
     taking_back: TakingBack = field(init=False)
     timing: Timing = field(init=False)
     onto: OntoPages = field(init=False)
+    gone: GoneSources = field(init=False)
     _there: FilesNow = field(init=False)
     _reader: Reader = field(default_factory=BuiltinReader)  # who reads the source under way
     _not_now: set[str] = field(default_factory=set)
@@ -84,6 +86,8 @@ class Compiler:
         self.onto = OntoPages(
             self.vault, self.ledger, self.journal, self.session, self._there, self.clock
         )
+        days = self.vault.rules.sources.gone_for_days
+        self.gone = GoneSources(self.root, self.ledger, self.queue, self.clock, days)
         self.placing = Placing(self.vault, self.now, self.files)
         self.taking = Taking(
             self.ledger,
@@ -91,14 +95,15 @@ class Compiler:
             self.session,
             self.placing,
             self._there,
-            self._decision,
+            lambda what, about: self.decision((what, about)),
             self.files,
         )
         self.taking_back = TakingBack(
             self.ledger,
             self.journal,
             self.queue,
-            lambda sha256: self._decision("set-aside", sha256),
+            lambda sha256: self.decision((SET_ASIDE, sha256)),
+            lambda ids: self.decision(*((KEEP_SOURCE, source) for source in ids)),
             self._make_catalogue,
         )
 
@@ -132,9 +137,6 @@ class Compiler:
         fresh = self.placing.decide(sources, documents, not_sources)
         self.taking.let_go()
         return fresh
-
-    def _decision(self, what: str, about: str) -> Write:
-        return decide(self.root, self.vault.device, Decision(self.now(), what, about))
 
     def now(self) -> str:
         """The time as decisions have it: ISO 8601, UTC."""
@@ -187,8 +189,13 @@ class Compiler:
         return self.catch_up()
 
     def catch_up(self) -> Changes:
-        """See ``OntoPages.catch_up``; nothing is done in a vault that can only be read."""
-        return Changes() if self.vault.readonly else self.onto.catch_up()
+        """See ``OntoPages.catch_up``; sources that are gone for the days that the rules say go as well.
+        Nothing is done in a vault that can only be read."""
+        if self.vault.readonly:
+            return Changes()
+        changes = self.onto.catch_up()
+        due = self.gone.due()
+        return self.settle(self.taking_away(due)) if due else changes
 
     def retry(self, *items: str) -> None:
         """Queue items once more, all that failed if none is named; see ``Queue.retry``."""
@@ -406,24 +413,29 @@ class Compiler:
         self.onto.go_on(lambda build: build.introduce(found, source))
         return True
 
-    def take_away(self, sources: Sequence[str]) -> Changes:
-        """Take sources (ids) away with all that rested on them, everywhere, as one step. Their own files
-        are not touched: what is still there is not compiled again unasked.
+    def taking_away(self, sources: Sequence[str]) -> Settlement:
+        """The step that takes sources (ids) away with all that rested on them, everywhere. Their own
+        files are not touched; what is still there is not compiled again unasked.
 
-        Raises VaultProblem if the vault can only be read, KeyError for what is no source.
+        Raises KeyError for what is no source.
         """
-        self._must_be_writable()
-        return self.onto.take_away(sources)
+        cache = self.ledger.cache
+        there = [r for s in sources if (self.root / (r := cache.source(s)).path).is_file()]
+        aside = self.decision(*((SET_ASIDE, record.sha256) for record in there))
+        return taking_away(cache, sources, aside if there else None)
 
-    def settle(
-        self, label: str, add: Callable[[Build], object], note: Mapping[str, object]
-    ) -> Changes:
-        """Write what ``add`` plans, as one step called ``label``; see ``app.settling``.
+    def settle(self, settlement: Settlement) -> Changes:
+        """Do a step that the person chose; see ``app.settling``.
 
         Raises VaultProblem if the vault can only be read.
         """
         self._must_be_writable()
-        return self.onto.settle(label, add, note)
+        return self.onto.settle(settlement.label, settlement.plan, settlement.note)
+
+    def decision(self, *taken: tuple[str, ...]) -> Write:
+        """The write of decisions of now: what, about what, and about what other thing."""
+        decided = [Decision(self.now(), *each) for each in taken]
+        return decide(self.root, self.vault.device, *decided)
 
     def undo(self) -> tuple[str, Changes]:
         """Take back the last step; its source stays where it lies and is not compiled again unasked.

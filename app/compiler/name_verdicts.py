@@ -10,7 +10,7 @@ from app.compiler.compile import Compiler
 from app.compiler.resolve import Subject, subject_of, title_of
 from app.errors import VaultloomError
 from app.ledger.cache import Cache
-from app.ledger.decisions import APART, ONE, Decision, decide
+from app.ledger.decisions import APART, ONE
 from app.ledger.naming import key
 from app.saying import say
 from app.vault.writing import Write
@@ -94,14 +94,14 @@ def merged(compiler: Compiler, keep: Subject, other: Subject) -> NamesSaid:
                 pairs[_pair(slot, told)] = True
     label = say("merge “{other}” into “{title}”", other=title_of(other), title=title_of(keep))
     page = keep.page or other.page
-    return NamesSaid(pairs, label, decision(compiler, pairs), page.id if page else "")
+    return NamesSaid(pairs, label, _decision(compiler, pairs), page.id if page else "")
 
 
 def kept_apart(compiler: Compiler, one: Subject, other: Subject) -> NamesSaid:
     """What it takes to keep two subjects two, whatever sources say."""
     pairs = {_pair(one.of, other.of): False}
     label = say("keep “{title}” and “{other}” apart", title=title_of(one), other=title_of(other))
-    return NamesSaid(pairs, label, decision(compiler, pairs))
+    return NamesSaid(pairs, label, _decision(compiler, pairs))
 
 
 def split(compiler: Compiler, subject: Subject, name: str) -> NamesSaid:
@@ -115,15 +115,14 @@ def split(compiler: Compiler, subject: Subject, name: str) -> NamesSaid:
         )
     pairs = {_pair(slot, each): False for each in others}
     label = say("tell “{name}” apart from “{title}”", name=name, title=title_of(subject))
-    return NamesSaid(pairs, label, decision(compiler, pairs))
+    return NamesSaid(pairs, label, _decision(compiler, pairs))
 
 
 def _pair(one: str, other: str) -> tuple[str, str]:
     return (one, other) if one < other else (other, one)
 
 
-def decision(compiler: Compiler, pairs: Mapping[tuple[str, str], bool]) -> Write:
-    """The write that remembers what is said of pairs of names."""
-    at = compiler.now()
-    lines = [Decision(at, ONE if one else APART, a, b) for (a, b), one in sorted(pairs.items())]
-    return decide(compiler.root, compiler.vault.device, *lines)
+def _decision(compiler: Compiler, pairs: Mapping[tuple[str, str], bool]) -> Write:
+    return compiler.decision(
+        *((ONE if one else APART, *pair) for pair, one in sorted(pairs.items()))
+    )

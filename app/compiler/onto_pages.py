@@ -1,13 +1,14 @@
 """What is known, brought onto pages: each change of it is one step of the journal."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 
 from app.compiler.building import whereabouts
 from app.compiler.building.build import Build
 from app.compiler.building.plan import Plan
+from app.compiler.building.whereabouts import Whereabouts
 from app.compiler.queue import Item
 from app.compiler.render import catalogue
 from app.compiler.session import Session
@@ -39,16 +40,22 @@ class OntoPages:
     session: Session
     there: FilesNow
     clock: Callable[[], datetime]
-    _notes_known: bool = field(default=False)
+    _doubted: set[str] | None = None  # notes to be looked into again, None for all
 
     @property
     def root(self) -> Path:
         """The vault's folder."""
         return self.vault.root
 
-    def look_again(self) -> None:
-        """Have notes that are known looked into once more: some of them may have changed."""
-        self._notes_known = False
+    def look_again(self, notes: Iterable[str]) -> None:
+        """Have these notes (vault paths) looked into once more, since they changed."""
+        if self._doubted is not None:
+            self._doubted |= set(notes)
+
+    def _look(self, there: VaultFiles) -> Whereabouts:
+        found = whereabouts.look(self.ledger, there, self.vault.folders, self._doubted)
+        self._doubted = set()
+        return found
 
     # -- what changes pages
 
@@ -85,24 +92,6 @@ class OntoPages:
         self._commit(build, None, first=self._edition(record, read_))
         return plan
 
-    def take_away(self, sources: Sequence[str]) -> Changes:
-        """Take these sources (ids) away with all that rested on them, as one step. What goes with them
-        alone lies in the vault's trash."""
-        self.ledger.cache.begin()
-        records = [self.ledger.cache.source(source) for source in sources]
-        build = self._build(self.there.current())
-        plan = build.take_away(sources)
-        title = records[0].title
-        label = say("take away “{title}”", title=title)
-        if len(records) > 1:
-            label = say("take away “{title}” and {count} more", title=title, count=len(records) - 1)
-        date = self.ledger.cache.last_added() or records[0].added
-        build.overview()
-        for record in records:
-            build.log(catalogue.log_entry(date, record.title, _gone_words(record, plan)))
-        note: dict[str, object] = {"taken_away": list(sources)}
-        return self._commit(build, label, note)
-
     def settle(
         self, label: str, add: Callable[[Build], object], note: Mapping[str, object]
     ) -> Changes:
@@ -136,10 +125,7 @@ class OntoPages:
         self.ledger.cache.begin()
         try:
             there = self.there.current()
-            found = whereabouts.look(
-                self.ledger, there, self.vault.folders, again=not self._notes_known
-            )
-            self._notes_known = True
+            found = self._look(there)
             resting = self._resting(there)
             self._take_up(resting, fresh)
             if not (found or fresh):
@@ -166,10 +152,7 @@ class OntoPages:
 
     def _build(self, there: VaultFiles, more: Iterable[str] = ()) -> Build:
         """A build that also follows what others did; the cache is in a transaction."""
-        found = whereabouts.look(
-            self.ledger, there, self.vault.folders, again=not self._notes_known
-        )
-        self._notes_known = True
+        found = self._look(there)
         taken = {*there.names(), *more}
         resting = self._resting(there)
         build = Build(self.ledger, self.vault.rules, taken, self.names(), resting)
@@ -264,12 +247,6 @@ def _log_entry(record: SourceRecord, plan: Plan) -> str:
     left = [p.title for p in plan.left if p.kind != "index"]
     words += [f"Left for now: {'; '.join(left)}."] if left else []
     return catalogue.log_entry(record.added, record.title, " ".join(words))
-
-
-def _gone_words(record: SourceRecord, plan: Plan) -> str:
-    gone = [p.title for p in plan.removed if p.kind in {"concept", "entity"}]
-    words = f"{record.path} was taken away."
-    return words + (f" With it went: {'; '.join(gone)}." if gone else "")
 
 
 def with_pages(item: Item, plan: Plan) -> Item:

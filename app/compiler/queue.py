@@ -379,6 +379,19 @@ class Queue:
         return {row[0]: Stamp(row[1], row[2], row[3]) for row in rows}
 
     @_alone
+    def gone_since(self) -> dict[str, str]:
+        """Since when sources (by id) are not there, as far as this device noticed (ISO 8601)."""
+        return dict(self._db.execute("SELECT source, since FROM gone"))
+
+    @_alone
+    def put_gone_since(self, since: Mapping[str, str]) -> None:
+        """Remember since when sources are not there; all others are."""
+        self._db.execute("BEGIN")
+        self._db.execute("DELETE FROM gone")
+        self._db.executemany("INSERT INTO gone VALUES(?,?)", list(since.items()))
+        self._db.execute("COMMIT")
+
+    @_alone
     def put_stamps(self, stamps: Mapping[str, Stamp]) -> None:
         """Remember the files in raw/ as they are now; only what changed is written."""
         before = self.stamps()
@@ -471,6 +484,7 @@ def _make_tables(db: sqlite3.Connection) -> None:
     db.execute(
         "CREATE TABLE IF NOT EXISTS stamp(path TEXT PRIMARY KEY, size INT, mtime INT, sha256 TEXT)"
     )
+    db.execute("CREATE TABLE IF NOT EXISTS gone(source TEXT PRIMARY KEY, since TEXT)")
     db.execute("CREATE TABLE IF NOT EXISTS setting(name TEXT PRIMARY KEY, value TEXT)")
     db.execute(
         "CREATE TABLE IF NOT EXISTS"

@@ -1,6 +1,6 @@
 """Taking back what was done, any number of steps, and doing it again."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.compiler.queue import Queue
@@ -42,7 +42,8 @@ class History:
 class TakingBack:
     """Undo and redo in an open vault.
 
-    ``set_aside`` is the decision not to compile these bytes unasked; ``make_catalogue`` has the index
+    ``set_aside`` is the decision not to compile these bytes unasked, ``keep`` that the pages of these
+    sources (ids) stay although they are gone; ``make_catalogue`` has the index
     and the overview made from the ledger. Pages that a person edited since are merged by ``merge``.
     """
 
@@ -50,6 +51,7 @@ class TakingBack:
     journal: Journal
     queue: Queue
     set_aside: Callable[[str], Write]
+    keep: Callable[[Sequence[str]], Write]
     make_catalogue: Callable[[], Changes]
     merge: Merge = refuse
 
@@ -82,6 +84,12 @@ class TakingBack:
     def _aside(self, note: Mapping[str, object]) -> list[Write]:
         """The decision that goes with a taking back; one that was taken back itself comes back."""
         sha256, done = str(note.get("sha256", "")), stacks(self.journal).done
+        taken = note.get("taken_away")
+        said = any(
+            each.path.startswith(f"{DECISIONS}/") for step in done[0] for each in step.planned
+        )
+        if isinstance(taken, list) and not said:
+            return [self.keep([str(source) for source in taken])]
         return [self.set_aside(sha256)] if sha256 and not done[0][0].redoes else []
 
     def redo(self) -> tuple[str, Changes]:

@@ -10,7 +10,16 @@ from app.vault.writing import Write, digest, read
 FOLDER = ".vaultloom/decisions"
 SOURCE_IN_PLACE, DOCUMENTS_IN_PLACE = "source-in-place", "documents-in-place"
 NOT_A_SOURCE = "not-a-source"
+SET_ASIDE = "set-aside"
 ONE, APART = "one", "apart"
+OTHER_NOTE, KEEP_SOURCE = "other-note", "keep-source"
+STAYS = "stays"
+_THINGS = {
+    ONE: ("", ""),
+    APART: ("", ""),
+    OTHER_NOTE: ("page ", "note "),
+    KEEP_SOURCE: ("source ", ""),
+}
 _ABOUT_PLACES = frozenset((SOURCE_IN_PLACE, DOCUMENTS_IN_PLACE, NOT_A_SOURCE))
 
 
@@ -21,7 +30,9 @@ class Decision:
     "set-aside" does not compile these bytes unasked, "take-in" does after all; "source-in-place"
     makes a folder or file of the vault a source where it lies, "documents-in-place" all of a folder
     but its notes; "not-a-source" takes either back. "one" says that two names (slots, ``about`` and
-    ``other``) are one thing, "apart" that they are two.
+    ``other``) are one thing, "apart" that they are two. "other-note" says that a page (its id) is not on
+    what a note (``other``, its path) is on, "keep-source" that the pages of a source (its id) stay
+    although it is gone.
     """
 
     at: str
@@ -57,21 +68,23 @@ def set_aside(root: Path) -> set[str]:
     """The SHA-256 of the sources that are not to be compiled unasked."""
     aside: set[str] = set()
     for decision in decisions(root):
-        if decision.what == "set-aside":
+        if decision.what == SET_ASIDE:
             aside.add(decision.about)
         elif decision.what == "take-in":
             aside.discard(decision.about)
     return aside
 
 
-def of_names(root: Path) -> dict[tuple[str, str], bool]:
-    """What the person said of two names, in order, and whether they are one thing; the last word counts."""
+def of_pairs(root: Path) -> dict[tuple[str, str], bool]:
+    """What the person said of pairs, each in order, and whether the two belong together; the last word
+    counts. Names are slots; "page …" and "note …" are others, "source …" goes with ``STAYS``."""
     said: dict[tuple[str, str], bool] = {}
     for decision in decisions(root):
-        if decision.what in {ONE, APART} and decision.about != decision.other:
-            one, other = sorted((decision.about, decision.other))
-            said[(one, other)] = decision.what == ONE
-    return said
+        if decision.what in _THINGS:
+            one, other = _THINGS[decision.what]
+            a, b = sorted((one + decision.about, other + (decision.other or STAYS)))
+            said[(a, b)] = decision.what == ONE
+    return {pair: together for pair, together in said.items() if pair[0] != pair[1]}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 from app.errors import VaultProblem
 from app.ledger.cache import Cache
 from app.ledger.decisions import FOLDER as DECISIONS
-from app.ledger.decisions import of_names
+from app.ledger.decisions import of_pairs
 from app.ledger.files import (
     PAGES,
     SOURCES,
@@ -86,7 +86,7 @@ class Ledger:
 
     def _take_said(self, fresh: "Fresh") -> None:
         """Take in what the person said on all devices."""
-        before, now = self.cache.verdicts.said(), of_names(self.root)
+        before, now = self.cache.verdicts.said(), of_pairs(self.root)
         if before != now:
             fresh.slots |= {slot for pair, _ in before.items() ^ now.items() for slot in pair}
             self.cache.verdicts.unsay()

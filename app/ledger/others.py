@@ -5,7 +5,7 @@ They are looked into once, and again when they changed; nothing of what they say
 """
 
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Set
 from pathlib import Path, PurePosixPath
 
 from app.ledger.naming import key
@@ -31,8 +31,9 @@ class Others:
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
 
-    def look(self, root: Path, there: Collection[str], *, again: bool) -> None:
-        """Take in the notes ``there`` (vault paths), those that are new only unless ``again``."""
+    def look(self, root: Path, there: Collection[str], doubted: Set[str] | None) -> None:
+        """Take in the notes ``there`` (vault paths): those that are new, and of those that are known the
+        ``doubted``, all where it is None."""
         known = {
             row[0]: (row[1], row[2])
             for row in self._db.execute("SELECT path, size, mtime FROM other")
@@ -40,7 +41,8 @@ class Others:
         wanted = set(there)
         for path in known.keys() - wanted:
             self._drop(path)
-        for path in wanted if again else wanted - known.keys():
+        doubtful = wanted if doubted is None else (wanted - known.keys()) | (wanted & doubted)
+        for path in doubtful:
             stamp = _stamp(root / path)
             if stamp is not None and known.get(path) != stamp:
                 self._put(path, stamp, root / path)

@@ -165,6 +165,14 @@ class Voices:
 
 
 @dataclass(frozen=True, slots=True)
+class Sources:
+    """What becomes of sources that are not there any more: the days for which their pages stay (issue
+    5); 0 leaves them until the owner says so."""
+
+    gone_for_days: int = number(7, 0, 3650)
+
+
+@dataclass(frozen=True, slots=True)
 class Confidence:
     """The grade of a statement by the voices that carry it."""
 
@@ -195,6 +203,7 @@ class Rules:
     comparisons: Comparisons = Comparisons()
     citations: Citations = Citations()
     voices: Voices = Voices()
+    sources: Sources = Sources()
     confidence: Confidence = Confidence()
 
 
@@ -208,8 +217,9 @@ class FoundRules:
 
     @property
     def rules_digest(self) -> str:
-        """Changes when a rule does; comments and blanks do not count."""
-        return digest(json.dumps(asdict(self.rules), sort_keys=True).encode())
+        """Changes when a rule does by which pages are rendered; comments and blanks do not count."""
+        rendered = {name: rule for name, rule in asdict(self.rules).items() if name != "sources"}
+        return digest(json.dumps(rendered, sort_keys=True).encode())
 
     @property
     def style_digest(self) -> str:

@@ -2,13 +2,19 @@
 
 import re
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 
-from app.compiler.compile import opened
+from app.checkup import findings
+from app.compiler.compile import Compiler, opened
+from app.settling import settle
 from tests.app.history.plug import Plug
 from tests.promises.page_checks import problems
 from tests.promises.vaults import (
     HARBOUR,
+    NOW,
     OIL,
     WINTER,
     clock,
@@ -38,7 +44,7 @@ def take_away(vault: Path, name: str) -> None:
     with opened(vault, clock=clock, files=Plug()) as compiler:
         source = compiler.ledger.cache.source_by(path=f"raw/{name}")
         assert source is not None
-        compiler.take_away([source.id])
+        compiler.settle(compiler.taking_away([source.id]))
 
 
 def text_of(vault: Path) -> str:
@@ -216,3 +222,81 @@ def _without_ids(text: str) -> list[str]:
     from when it was first seen."""
     lines = re.sub(r"\[\^[\w-]+\]|Compiled [\d-]+", "", text).splitlines()
     return sorted(line for line in lines if not line.startswith("id: "))
+
+
+@contextmanager
+def on_day(vault: Path, day: int) -> Iterator[Compiler]:
+    """The vault, opened on a day after the first."""
+    with opened(vault, clock=lambda: NOW + timedelta(days=day), files=Plug()) as compiler:
+        yield compiler
+
+
+def test_a_deleted_source_leaves_its_pages_until_the_days_of_the_rules_are_over(
+    compiled: Path,
+) -> None:
+    (compiled / "raw/oil.md").unlink()
+    for day in (0, 6):
+        with on_day(compiled, day) as compiler:
+            compiler.catch_up()
+    assert "distilled" in text_of(compiled)
+    with on_day(compiled, 8) as compiler:
+        compiler.catch_up()
+        assert compiler.undo_label() == "take away “Lamp oil”"
+    assert "distilled" not in text_of(compiled)
+    assert problems(compiled) == []
+
+
+def test_what_was_taken_away_and_brought_back_stays(compiled: Path) -> None:
+    (compiled / "raw/oil.md").unlink()
+    for day in (0, 8):
+        with on_day(compiled, day) as compiler:
+            compiler.catch_up()
+    undo(compiled)
+    with on_day(compiled, 20) as compiler:
+        compiler.catch_up()
+    assert "distilled" in text_of(compiled)
+
+
+def test_a_source_that_came_back_is_gone_anew(compiled: Path) -> None:
+    """The days begin again."""
+    place = compiled / "raw/oil.md"
+    content = place.read_bytes()
+    for day, there in ((0, False), (5, True), (6, False), (9, False)):
+        place.write_bytes(content) if there else place.unlink(missing_ok=True)
+        with on_day(compiled, day) as compiler:
+            compiler.catch_up()
+    assert "distilled" in text_of(compiled)
+
+
+def test_a_folder_that_is_away_is_no_deletion(compiled: Path) -> None:
+    shutil.move(compiled / "raw", compiled.with_name("raw elsewhere"))
+    for day in (0, 8, 30):
+        with on_day(compiled, day) as compiler:
+            compiler.catch_up()
+    assert "distilled" in text_of(compiled)
+
+
+def test_a_source_taken_away_although_it_is_there_is_not_compiled_again(compiled: Path) -> None:
+    before = (compiled / "raw/oil.md").read_bytes()
+    with opened(compiled, clock=clock, files=Plug()) as compiler:
+        source = compiler.ledger.cache.source_by(path="raw/oil.md")
+        assert source is not None
+        compiler.settle(compiler.taking_away([source.id]))
+    assert (compiled / "raw/oil.md").read_bytes() == before
+    assert compile_(compiled) == []
+    assert "distilled" not in text_of(compiled)
+    undo(compiled)
+    assert "distilled" in text_of(compiled)
+
+
+def test_the_owner_may_say_that_the_pages_stay(compiled: Path) -> None:
+    (compiled / "raw/oil.md").unlink()
+    with on_day(compiled, 0) as compiler:
+        compiler.catch_up()
+        (finding,) = [f for f in findings(compiler) if f.rule == "source-gone"]
+        stay = next(way for way in finding.ways if way.do == "keep-source")
+        settle(compiler, stay)
+        assert not [f for f in findings(compiler) if f.rule == "source-gone"]
+    with on_day(compiled, 30) as compiler:
+        compiler.catch_up()
+    assert "distilled" in text_of(compiled)

@@ -169,19 +169,27 @@ class PagePlan:
 
     def _create(self, row: PageRow, rendered: Rendered) -> None:
         """Plan a new file; whatever appears there meanwhile is somebody else's, and stays."""
-        gone = next((w for w in self.plan.writes if w.path == row.path and w.after is None), None)
-        if gone is not None:  # another page of this name goes in the same step
-            self.plan.writes.remove(gone)
-        before = gone.before if gone else None
-        self.plan.writes.append(Write(row.path, before, rendered.text.encode()))
+        self._plan_page(row.path, None, rendered.text.encode())
         self.plan.created.append(row)
         self._keep(row, rendered)
 
     def _update(self, row: PageRow, rendered: Rendered, disk: bytes) -> None:
         if disk != rendered.text.encode():
-            self.plan.writes.append(Write(row.path, digest(disk), rendered.text.encode()))
-            self.plan.updated.append(row)
+            self._plan_page(row.path, digest(disk), rendered.text.encode())
+            if row.id not in {page.id for page in self.plan.updated}:
+                self.plan.updated.append(row)
+        else:
+            self.plan.writes = [write for write in self.plan.writes if write.path != row.path]
         self._keep(row, rendered)
+
+    def _plan_page(self, path: str, before: str | None, after: bytes) -> None:
+        """Plan a page's bytes; what was planned for it, or for another page of its name that goes in the
+        same step, falls."""
+        planned = next((write for write in self.plan.writes if write.path == path), None)
+        if planned is not None:
+            self.plan.writes.remove(planned)
+            before = planned.before
+        self.plan.writes.append(Write(path, before, after))
 
     def _wait(self, row: PageRow, rendered: Rendered, known: PageRecord) -> None:
         """The owner edited or removed the page: it stays so, and the new text waits as a finding."""

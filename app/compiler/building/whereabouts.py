@@ -35,8 +35,11 @@ class Whereabouts:
         return bool(self.again or self.placed or self.texts or self.back or self.notes)
 
 
-def look(ledger: Ledger, there: VaultFiles, folders: Folders, *, again: bool) -> Whereabouts:
-    """Take into the cache where everything is; ``again`` looks into notes that it knows, too."""
+def look(
+    ledger: Ledger, there: VaultFiles, folders: Folders, doubted: set[str] | None
+) -> Whereabouts:
+    """Take into the cache where everything is; the notes ``doubted``, None for all, are looked into
+    although it knows them."""
     found = Whereabouts()
     cache = ledger.cache
     places = cache.pages.places()
@@ -51,7 +54,7 @@ def look(ledger: Ledger, there: VaultFiles, folders: Folders, *, again: bool) ->
         and not p.startswith(raw)
         and original_of(p.rpartition("/")[2]) is None
     }
-    cache.others.look(ledger.root, notes, again=again)
+    cache.others.look(ledger.root, notes, doubted)
     for page, path, gone, long in places:
         _page(ledger, there, found, page, path, is_gone=gone, is_long=long)
     _sources(ledger, there, found, targets)
