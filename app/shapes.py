@@ -45,7 +45,9 @@ def _is_page(compiler: Compiler, path: str) -> bool:
     if row is not None:
         return row.kind != "index"
     others = (f"{FOLDER}/", f"{folders.text}/", f"{folders.wiki}/index/")
-    return not path.startswith(others) and path not in _catalogue(compiler)
+    names = compiler.onto.names()  # those that it would have, where undo took it away
+    own = {f"{folders.wiki}/{name}.md" for name in (names.index, names.overview, names.log)}
+    return not path.startswith(others) and path not in own
 
 
 def pages(compiler: Compiler) -> list[Answer]:

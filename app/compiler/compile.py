@@ -451,12 +451,10 @@ class Compiler:
 
     def _turned(self, turn: Callable[[], tuple[str, Changes]]) -> tuple[str, Changes]:
         self._must_be_writable()
-        self.ledger.refresh()
-        came, self.ledger.fresh = self.ledger.fresh, Fresh()
-        try:
-            label, changes = turn()
-        finally:  # what was brought back fits together; what came from elsewhere is still to be caught up with
-            self.ledger.fresh = came
+        self.catch_up()  # pages may lie elsewhere by now
+        label, changes = turn()
+        self.ledger.fresh = Fresh()  # what was brought back fits together
+        self.catch_up()
         self.session.queue_changed()
         self.session.pages_changed()
         return label, changes

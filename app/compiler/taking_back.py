@@ -1,14 +1,15 @@
 """Taking back what was done, any number of steps, and doing it again."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import PurePosixPath
 
 from app.compiler.queue import Queue
 from app.history.journal import Journal
 from app.history.step import Step
 from app.history.undo import Merge, Terms, redo, refuse, stacks, undo
 from app.ledger.decisions import FOLDER as DECISIONS
-from app.ledger.files import page_path
+from app.ledger.files import PAGES, PageRecord, dump_page, load_page, page_path
 from app.ledger.ledger import Ledger
 from app.saying import beside
 from app.vault.writing import Changes, Write
@@ -75,7 +76,7 @@ class TakingBack:
         """
         note = self.undo_note()
         also = self._aside(note)
-        label, changes = undo(self.journal, also, self._terms())
+        label, changes = undo(self.journal, also, self._terms(stacks(self.journal).done[:1]))
         self.ledger.refresh()
         self.queue.taken_back(str(note.get("source", "")))
         self._make_left(changes)
@@ -96,7 +97,7 @@ class TakingBack:
         """Do again what was taken back last, the decision about its bytes included; else as ``undo``."""
         undone = stacks(self.journal).undone
         source = str(undone[0].note.get("source", "")) if undone else ""
-        label, changes = redo(self.journal, self._terms())
+        label, changes = redo(self.journal, self._terms([undone[:1]]))
         self.ledger.refresh()
         page = self.ledger.cache.pages.summary_of(source) if source else None
         self.queue.brought_back(source, page.path if page else "")
@@ -108,20 +109,56 @@ class TakingBack:
         if any(path in made for path in changes.kept):
             self.make_catalogue()
 
-    def _terms(self) -> Terms:
-        made = self._made()
+    def _terms(self, groups: Iterable[Sequence[Step]]) -> Terms:
+        made, moved = self._made(), self._moved([step for group in groups for step in group])
         log = self.ledger.cache.pages.by_id("log")
         growing = log.path if log else ""
         return Terms(
             self.merge,
+            lambda path: merged_record if path.startswith(f"{PAGES}/") else None,
             lambda path: path == growing or path.startswith(f"{DECISIONS}/"),
             lambda path: made.get(path, ""),
+            lambda path: moved.get(path, path),
+            self._named,
         )
+
+    def _named(self, path: str) -> str:
+        """The page that a file of the ledger is about."""
+        ident = PurePosixPath(path).stem
+        row = self.ledger.cache.pages.by_id(ident) if path == page_path(ident) else None
+        return row.path if row else path
+
+    def _moved(self, steps: Iterable[Step]) -> dict[str, str]:
+        """The pages of these steps that were renamed or moved since: where they were, and where they
+        are, as the ledger knows."""
+        moved = {}
+        for step in steps:
+            records = [each for each in step.written if each.path.startswith(f"{PAGES}/")]
+            names = {n for each in records for n in (each.before, each.after) if n is not None}
+            for content in self.journal.contents(step, names).values():
+                record = load_page(content, PAGES)
+                row = self.ledger.cache.pages.by_id(record.id)
+                if row is not None and row.path != record.path:
+                    moved[record.path] = row.path
+        return moved
 
     def _made(self) -> dict[str, str]:
         """The files of the catalogue, each by the id of its page."""
         rows = [row for row in self.ledger.cache.pages.catalogue() if row.id != "log"]
         return {path: row.id for row in rows for path in (row.path, page_path(row.id))}
+
+
+def merged_record(left: bytes, now: bytes, back: bytes) -> bytes | None:
+    """What is known of a page, where it was moved or the like since a step that is taken back ``left`` it
+    so: each fact as it is now if it changed since, else as it is to come ``back``. None where both
+    changed one fact."""
+    was, is_, comes = (asdict(load_page(content, PAGES)) for content in (left, now, back))
+    facts = {}
+    for name, value in was.items():
+        if value not in (is_[name], comes[name]) and is_[name] != comes[name]:
+            return None
+        facts[name] = comes[name] if is_[name] == value else is_[name]
+    return dump_page(PageRecord(**facts))
 
 
 def _past(step: Step) -> Past:

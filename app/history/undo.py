@@ -29,14 +29,19 @@ class Terms:
     """What may be done with files that were changed since the step that is taken back.
 
     ``merge`` is given what the step left, what is there now and what is to come back, and gives both
-    in one, or None. A file that only ``grows`` (a log) loses the lines that are taken back and keeps
-    all others. What is ``made`` from the ledger (the index) is left as it is, with all files of the
-    same name, since whoever asks makes it anew afterwards; the empty name is for all else.
+    in one, or None; ``merge_of`` some files is another one. A file that only ``grows`` (a log) loses
+    the lines that are taken back and keeps all others. What is ``made`` from the ledger (the index) is
+    left as it is, with all files of the same name, since whoever asks makes it anew afterwards; the
+    empty name is for all else. ``moved`` is where a file of the steps lies now, ``named`` what a person
+    knows of a file that was changed.
     """
 
     merge: Merge = refuse
+    merge_of: Callable[[str], Merge | None] = lambda _path: None
     grows: Callable[[str], bool] = lambda _path: False
     made: Callable[[str], str] = lambda _path: ""
+    moved: Callable[[str], str] = lambda path: path
+    named: Callable[[str], str] = lambda path: path
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +177,7 @@ def _with(journal: Journal, way: _Way, also: Sequence[Write]) -> list[Write]:
 def _way_back(journal: Journal, group: Sequence[Step], terms: Terms) -> _Way:
     way = _Way()
     made: dict[str, set[str]] = {}
-    for path in dict.fromkeys(each.path for step in group for each in step.written):
+    for path in dict.fromkeys(terms.moved(each.path) for step in group for each in step.written):
         name = terms.made(path)
         if name:
             made.setdefault(name, set()).add(path)
@@ -180,7 +185,7 @@ def _way_back(journal: Journal, group: Sequence[Step], terms: Terms) -> _Way:
             now = journal.read(path)
             before = _before(journal, path, group, now, terms)
         except NotOurs:
-            (way.left if name else way.edited).add(path)
+            (way.left if name else way.edited).add(path if name else terms.named(path))
             continue
         way.writes[path] = Write(path, None if now is None else digest(now), before)
     for paths in made.values():
@@ -197,7 +202,7 @@ def _before(
     changed since, even between two of them, and may not be."""
     for step in reversed(tuple(group)):
         for each in step.written:
-            if each.path == path:
+            if terms.moved(each.path) == path:
                 now = _reversed(journal, step, each, now, terms)
     return now
 
@@ -215,7 +220,7 @@ def _reversed(
     if terms.grows(each.path):
         merged = patched(after or b"", now or b"", before or b"")
     elif before is not None and now is not None and after is not None:
-        merged = terms.merge(after, now, before)
+        merged = (terms.merge_of(each.path) or terms.merge)(after, now, before)
     if merged is None:
         raise NotOurs(
             say("“{path}” was changed by somebody else; it stays as it is.", path=each.path)

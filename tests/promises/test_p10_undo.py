@@ -1,5 +1,6 @@
 """Undo brings back the previous bytes, and refuses rather than overwrite a newer edit (P10)."""
 
+import contextlib
 from pathlib import Path
 
 import pytest
@@ -207,3 +208,69 @@ def test_the_past_is_listed_by_name_and_time(compiled: Path) -> None:
     ]
     assert [each.label for each in history.redo] == ["compile “Ada Winter”"]
     assert {each.at for each in (*history.undo, *history.redo)} == {"2026-11-30T12:00:00+00:00"}
+
+
+@pytest.mark.parametrize("followed", [True, False])
+def test_a_page_that_was_renamed_since_is_taken_back_where_it_lies(
+    vault: Path, *, followed: bool
+) -> None:
+    """Made by the step, it goes, and comes back under its new name."""
+    compile_(vault, {"harbour.md": HARBOUR})
+    before = made(vault)
+    compile_(vault, {"oil.md": OIL})
+    rename(vault, "concepts/Kerosene", "concepts/Paraffin")
+    catch_up(vault)
+    whole = made(vault)
+    if not followed:
+        rename(vault, "concepts/Paraffin", "Lamp paraffin")
+    undo(vault)
+    assert made(vault) == before
+    redo(vault)
+    if followed:
+        assert made(vault) == whole
+    assert not (vault / "wiki/concepts/Kerosene.md").exists()
+    assert problems(vault) == []
+
+
+def test_an_older_page_that_was_renamed_since_stays_there_with_its_older_text(vault: Path) -> None:
+    """Redo is refused once links were led to its new name; the words name pages."""
+    compile_(vault, {"harbour.md": HARBOUR})
+    compile_(vault, {"oil.md": OIL})
+    rename(vault, "concepts/Wick", "Woven wick")
+    undo(vault)
+    assert (vault / "wiki/Woven wick.md").is_file()
+    assert not (vault / "wiki/concepts/Wick.md").exists()
+    assert problems(vault) == []
+    before = made(vault)
+    with pytest.raises(NothingToUndo, match=r"“wiki/entities/Ada Winter\.md”") as refused:
+        redo(vault)
+    assert ".json" not in refused.value.message
+    assert made(vault) == before
+
+
+def rename(vault: Path, old: str, new: str) -> None:
+    """As in a file manager."""
+    (vault / f"wiki/{old}.md").rename(vault / f"wiki/{new}.md")
+
+
+def catch_up(vault: Path) -> None:
+    """What an open Vaultloom does then."""
+    with opened(vault, clock=clock) as compiler:
+        compiler.catch_up()
+
+
+def test_a_page_that_was_renamed_after_an_undo_keeps_its_name_when_that_is_redone(
+    vault: Path,
+) -> None:
+    """Nothing was led to it that the step knew."""
+    compile_(vault, {"harbour.md": HARBOUR})
+    compile_(vault, {"winter.txt": WINTER})
+    undo(vault)
+    rename(vault, "concepts/Wick", "Woven wick")
+    before = made(vault)
+    with contextlib.suppress(NothingToUndo):
+        redo(vault)
+    assert (vault / "wiki/Woven wick.md").is_file()
+    assert not (vault / "wiki/concepts/Wick.md").exists()
+    assert problems(vault) == []
+    assert before.keys() <= made(vault).keys()

@@ -211,3 +211,30 @@ def test_a_step_knows_when_it_was_done(vault: Path) -> None:
     Journal(vault, clock=lambda: at).commit("One", [page(b"0", b"1")])
     (group,) = stacks(Journal(vault)).done
     assert group[0].at == "2026-11-30T12:00:00+00:00"
+
+
+def test_what_was_moved_since_is_taken_back_where_it_lies(vault: Path) -> None:
+    """Its own steps and those before it was moved are one way back."""
+    terms = Terms(moved=lambda path: "b.md" if path == "a.md" else path)
+    journal = Journal(vault)
+    journal.commit("One", [Write("a.md", None, b"1")])
+    (vault / "a.md").rename(vault / "b.md")
+    journal.commit(None, [page(b"1", b"2", "b.md")])
+    undo(journal, terms=terms)
+    assert snapshot(vault) == {"page.md": b"0"}
+    redo(journal, terms)
+    assert snapshot(vault) == {"page.md": b"0", "b.md": b"2"}
+
+
+def test_a_file_may_have_a_merge_of_its_own_and_a_name_for_people(vault: Path) -> None:
+    """The others are merged and named as ever."""
+    own = Terms(merge_of=lambda path: joined if path == "a.json" else None, named=str.upper)
+    journal = Journal(vault)
+    journal.commit("One", [page(b"0", b"1"), Write("a.json", None, b"a")])
+    journal.commit("Two", [page(b"1", b"2"), page(b"a", b"b", "a.json")])
+    (vault / "a.json").write_bytes(b"b and more")
+    undo(journal, terms=own)
+    assert snapshot(vault) == {"page.md": b"1", "a.json": b"a and more"}
+    (vault / "page.md").write_bytes(b"mine")
+    with pytest.raises(NothingToUndo, match=r"“PAGE\.MD” changed since"):
+        redo(journal, own)
