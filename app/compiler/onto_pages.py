@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 from app.compiler.building import whereabouts
 from app.compiler.building.build import Build
 from app.compiler.building.plan import Plan
+from app.compiler.edited import put_back
 from app.compiler.queue import Item
 from app.compiler.render import catalogue
 from app.compiler.session import Session
@@ -198,7 +199,8 @@ class OntoPages:
     ) -> Changes:
         plan = build.plan
         changes = self.journal.commit(label, [*first, *plan.writes], note or {})
-        self.ledger.written(plan.files)
+        late = put_back(self.journal, changes, plan.records)
+        self.ledger.written({name: path for name, path in plan.files.items() if path not in late})
         self.ledger.cache.commit()
         if touched := self._touched(changes, plan.files):
             self.session.pages_changed(touched)

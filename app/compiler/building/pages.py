@@ -1,11 +1,12 @@
 """Rendered pages taken into a plan: made, changed, taken away, or left as their owner has them."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from dataclasses import asdict, dataclass, field, replace
 from itertools import count
 from pathlib import PurePosixPath
 
 from app.compiler.building.plan import Plan
+from app.compiler.edited import Edited, merged, one_name
 from app.compiler.render.bare_page import bare
 from app.compiler.render.catalogue import CatalogueNames
 from app.compiler.render.subject_page import Rendered
@@ -14,6 +15,7 @@ from app.ledger.ids import page_id
 from app.ledger.ledger import Ledger, record_of, with_base
 from app.ledger.pages import PageRow
 from app.ledger.records import Kind
+from app.vault.merging import Offer
 from app.vault.names import fold, safe_stem, unique_stem
 from app.vault.resting import Resting
 from app.vault.rules import Rules
@@ -68,7 +70,8 @@ class PagePlan:
         )
 
     def take(self, rendered: Rendered) -> None:
-        """Plan the writes of a page that came out other than before; a person's edit is left alone."""
+        """Plan the writes of a page that came out other than before; into one that a person edited goes
+        what is new."""
         row = replace(with_base(rendered.row, rendered.text), behind=False)
         known = self.ledger.page_record(row.id)
         old = set(known.shows) if known else set()
@@ -81,7 +84,9 @@ class PagePlan:
         if known is None:
             self._create(row, rendered)
         elif disk is not None and self._is_unedited(digest(disk), row, known):
-            self._update(row, rendered, disk)
+            self._update(row, rendered, disk, rendered.text.encode())
+        elif disk is not None and (found := merged(known, disk, rendered.text, self._name())):
+            self._merge(row, rendered, disk, found)
         else:
             self._wait(row, rendered, known)
         self.touched[row.id] = row
@@ -177,14 +182,33 @@ class PagePlan:
         self.plan.created.append(row)
         self._keep(row, rendered)
 
-    def _update(self, row: PageRow, rendered: Rendered, disk: bytes) -> None:
-        if disk != rendered.text.encode():
-            self.plan.writes.append(Write(row.path, digest(disk), rendered.text.encode()))
+    def _name(self) -> Callable[[str], str]:
+        """What gives one name for all links to a page, the name included that it had until now."""
+        now = ((row, self.cache.pages.by_id(row.id)) for row in self.placed)
+        return one_name({row.stem: after.stem for row, after in now if after})
+
+    def _merge(self, row: PageRow, rendered: Rendered, disk: bytes, found: Edited) -> None:
+        row = replace(row, waits=bool(found.offers))
+        self._update(row, rendered, disk, found.content, found.offers)
+        if row.waits:
+            self.plan.waiting.append(row)
+
+    def _update(
+        self,
+        row: PageRow,
+        rendered: Rendered,
+        disk: bytes,
+        content: bytes,
+        offers: tuple[Offer, ...] = (),
+    ) -> None:
+        if disk != content:
+            self.plan.writes.append(Write(row.path, digest(disk), content))
             self.plan.updated.append(row)
-        self._keep(row, rendered)
+        self._keep(row, rendered, offers)
 
     def _wait(self, row: PageRow, rendered: Rendered, known: PageRecord) -> None:
-        """The owner edited or removed the page: it stays so, and the new text waits as a finding."""
+        """The owner removed the page, or it is no text any more: it stays so, and the new text waits as a
+        finding."""
         waits = known.base != rendered.text
         gone = read(self.ledger.root / row.path) is None
         kept = replace(row, base=digest(known.base.encode()), waits=waits, gone=gone)
@@ -195,13 +219,14 @@ class PagePlan:
         if waits:
             self.plan.waiting.append(row)
 
-    def _keep(self, row: PageRow, rendered: Rendered) -> None:
+    def _keep(self, row: PageRow, rendered: Rendered, offers: tuple[Offer, ...] = ()) -> None:
         self.cache.pages.put(row, rendered.shows, rendered.text)
-        self.write_ledger(
-            f"p/{row.id}",
-            page_path(row.id),
-            dump_page(record_of(row, rendered.text, rendered.shows)),
-        )
+        path = page_path(row.id)
+        record = dump_page(record_of(row, rendered.text, rendered.shows, offers))
+        was = read(self.ledger.root / path)
+        self.write_ledger(f"p/{row.id}", path, record)
+        if was is not None and was != record:
+            self.plan.records[row.path] = Write(path, digest(record), was)
 
     def write_decision(self, write: Write) -> None:
         """Plan a line of this device's decisions."""

@@ -9,6 +9,7 @@ from app.vault.merging.corresponding import Three
 from app.vault.merging.offers import Offer
 from app.vault.merging.page import Canonical, Page, Unit, parsed
 from app.vault.merging.properties import merged_properties
+from app.vault.merging.relabelling import relabelled
 from app.vault.merging.weaving import Weaving, marks_of
 
 
@@ -44,6 +45,7 @@ def merge(
     mark = "\ufeff" if theirs.startswith("\ufeff") else ""
     ends = "\r\n" if theirs.count("\r\n") * 2 > theirs.count("\n") else "\n"
     texts = [t.removeprefix("\ufeff").replace("\r\n", "\n") for t in (base, theirs, new)]
+    texts[:2] = relabelled(texts[0], texts[1], texts[2])
     text, offers = _of_page(texts[0], texts[1], texts[2], canonical, frozenset(restoring))
     return Merged(mark + text.replace("\n", ends), tuple(dict.fromkeys(offers)))
 

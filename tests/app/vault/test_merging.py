@@ -247,3 +247,33 @@ def test_an_open_fence_swallows_nothing_that_is_new() -> None:
     merged = merge(BASE, theirs, NEW).text
     assert merged.index(WIND) < merged.index("```\n- Rust")
     assert merged.endswith(theirs[theirs.index("```") :])
+
+
+def numbered(*words: str) -> str:
+    """A page of statements, numbered in order."""
+    said = "".join(f"- {word}.[^a-{n}]\n" for n, word in enumerate(words, 1))
+    quoted = "".join(f"[^a-{n}]: “{w} stands there.” [[a]]\n" for n, w in enumerate(words, 1))
+    return f"# T\n\n{said}\n{quoted}"
+
+
+def test_a_mark_never_comes_to_rest_on_another_sentence() -> None:
+    """A sentence put in before renumbers all others of a source; edits and deletions follow theirs."""
+    base, new = numbered("One", "Two", "Three"), numbered("Zero", "One", "Two", "Three")
+    theirs = changed(base, ("- Two.", "- Two, I think."), ("- One.[^a-1]\n", ""))
+    assert merge(base, theirs, new) == Merged(
+        changed(
+            new,
+            ("- Two.", "- Two, I think."),
+            ("- One.[^a-2]\n", ""),
+            ("[^a-2]: “One stands there.” [[a]]\n", ""),
+        )
+    )
+
+
+def test_a_reworded_statement_keeps_the_quote_that_it_rests_on() -> None:
+    """Though its sentence is gone and another bears its label."""
+    base, new = numbered("One", "Two"), numbered("A great many boats, and a harbour,")
+    merged = merge(base, changed(base, ("- One.", "- One, yes.")), new).text
+    assert "- One, yes.[^a-1-old]" in merged
+    assert "[^a-1-old]: “One stands there.” [[a]]" in merged
+    assert "- A great many boats, and a harbour,.[^a-1]" in merged
