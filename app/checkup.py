@@ -1,11 +1,13 @@
 """What is wrong in an open vault, and mending what is safe to mend, through the one gate."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from app.compiler.compile import Compiler
+from app.compiler.deletions import MANY, Deleted, vanished
 from app.compiler.name_verdicts import open_pairs
 from app.compiler.own_note import told_apart
+from app.ledger.decisions import deleted_statements
 from app.ledger.files import PageRecord
 from app.ledger.pages import PageRow
 from app.lint.checking import check
@@ -13,7 +15,7 @@ from app.lint.diagnostic import Finding, Fix, Risk, Severity, Way
 from app.lint.fixing import apply, edits
 from app.saying import said, say
 from app.vault.index import VaultIndex
-from app.vault.merging import Offer, standing, taken
+from app.vault.merging import Offer, merge, standing, taken
 from app.vault.writing import Changes, Write, digest, read
 
 
@@ -72,10 +74,19 @@ def waiting_texts(compiler: Compiler) -> list[Finding]:
     for page in compiler.ledger.cache.pages.waiting():
         record = compiler.ledger.page_record(page.id)
         disk = read(compiler.root / page.path)
-        if record is None or not record.offers or disk is None:
+        away = deleted_statements(compiler.root).get(page.id, {})
+        lost = (
+            [d for d in vanished(record, disk) if d.rests_on not in away] if record and disk else []
+        )
+        many = len(lost) >= MANY
+        if record is None or disk is None or not (record.offers or many):
             found.append(_waiting(page))
-        else:
-            found += _offered(page, record, disk.decode(errors="replace"))
+            continue
+        text = disk.decode(errors="replace")
+        found += [
+            *_offered(page, record, text),
+            *([_lost(page, record, text, lost)] if many else []),
+        ]
     return found
 
 
@@ -109,6 +120,25 @@ def _offered(page: PageRow, record: PageRecord, text: str) -> list[Finding]:
             )
         )
     return found
+
+
+def _lost(page: PageRow, record: PageRecord, text: str, lost: Sequence[Deleted]) -> Finding:
+    """Whether so much was deleted on purpose is for the page's owner to say."""
+    marks = {each.mark for each in lost}
+    back = merge(record.base, text, record.base, restoring=marks).text
+    return Finding(
+        code="VL011",
+        rule="vanished-statements",
+        severity=Severity.WARNING,
+        path=page.path,
+        line=1,
+        message=say(
+            "{count} statements vanished from “{title}”. They stay away until you say whether you deleted them.",
+            count=len(lost),
+            title=page.title,
+        ),
+        fix=Fix("Bring them back", Risk.REVIEW, edits(text, back)),
+    )
 
 
 def _take(text: str, newer: str) -> Fix:

@@ -1,6 +1,6 @@
 """Pages that their owner edited: merged with what is new, and what then is offered."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from app.history.journal import Journal
@@ -19,15 +19,20 @@ class Edited:
 
 
 def merged(
-    known: PageRecord, disk: bytes, new: str, canonical: Callable[[str], str]
+    known: PageRecord,
+    disk: bytes,
+    new: str,
+    canonical: Callable[[str], str],
+    restoring: Collection[str] = (),
 ) -> Edited | None:
     """A page of which ``disk`` is what stands there, ``new`` what is rendered now; None where what
-    stands there is no text, so that nothing can be put into it."""
+    stands there is no text, so that nothing can be put into it. ``restoring`` are marks of statements
+    that are brought back."""
     try:
         theirs = disk.decode()
     except UnicodeDecodeError:
         return None
-    found = merge(known.base, theirs, new, canonical)
+    found = merge(known.base, theirs, new, canonical, restoring=restoring)
     offers = standing(known.offers, found.offers, found.text, new)
     return Edited(found.text.encode(), offers)
 

@@ -11,6 +11,8 @@ FOLDER = ".vaultloom/decisions"
 SOURCE_IN_PLACE, DOCUMENTS_IN_PLACE = "source-in-place", "documents-in-place"
 NOT_A_SOURCE = "not-a-source"
 ONE, APART = "one", "apart"
+DELETED_STATEMENT, RESTORED_STATEMENT = "deleted-statement", "restored-statement"
+_MORE = ("other", "mark", "rests_on")
 _ABOUT_PLACES = frozenset((SOURCE_IN_PLACE, DOCUMENTS_IN_PLACE, NOT_A_SOURCE))
 
 
@@ -21,17 +23,22 @@ class Decision:
     "set-aside" does not compile these bytes unasked, "take-in" does after all; "source-in-place"
     makes a folder or file of the vault a source where it lies, "documents-in-place" all of a folder
     but its notes; "not-a-source" takes either back. "one" says that two names (slots, ``about`` and
-    ``other``) are one thing, "apart" that they are two.
+    ``other``) are one thing, "apart" that they are two. "deleted-statement" keeps a statement away from
+    a page (its id), "restored-statement" lets it come again; the statement is known by its ``mark``, and
+    by ``rests_on``, a hash of the words that it rests on, since another sentence may bear its mark later.
     """
 
     at: str
     what: str
     about: str
     other: str = ""
+    mark: str = ""
+    rests_on: str = ""
 
     def as_line(self) -> str:
         """The line of the file."""
-        values = {name: value for name, value in asdict(self).items() if value or name != "other"}
+        known = asdict(self).items()
+        values = {name: value for name, value in known if value or name not in _MORE}
         return json.dumps(values, ensure_ascii=False) + "\n"
 
 
@@ -48,8 +55,9 @@ def _all(root: Path) -> Iterator[tuple[str, Decision]]:
             try:
                 values = json.loads(line)
                 at, what, about = (str(values[name]) for name in ("at", "what", "about"))
-                yield file.stem, Decision(at, what, about, str(values.get("other", "")))
-            except (ValueError, KeyError, TypeError):
+                other, mark, rests_on = (str(values.get(name, "")) for name in _MORE)
+                yield file.stem, Decision(at, what, about, other, mark, rests_on)
+            except (ValueError, KeyError, TypeError, AttributeError):
                 continue  # half a line of a sync tool's; the rest counts
 
 
@@ -72,6 +80,18 @@ def of_names(root: Path) -> dict[tuple[str, str], bool]:
             one, other = sorted((decision.about, decision.other))
             said[(one, other)] = decision.what == ONE
     return said
+
+
+def deleted_statements(root: Path) -> dict[str, dict[str, str]]:
+    """The statements that are to stay away from pages: by the page's id what each rests on (a hash), with
+    the mark that it bore."""
+    found: dict[str, dict[str, str]] = {}
+    for each in decisions(root):
+        if each.what == DELETED_STATEMENT:
+            found.setdefault(each.about, {})[each.rests_on] = each.mark
+        elif each.what == RESTORED_STATEMENT:
+            found.get(each.about, {}).pop(each.rests_on, None)
+    return {page: statements for page, statements in found.items() if statements}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from itertools import count
 from pathlib import PurePosixPath
 
 from app.compiler.building.plan import Plan
+from app.compiler.deletions import Deletions
 from app.compiler.edited import Edited, merged, one_name
 from app.compiler.render.bare_page import bare
 from app.compiler.render.catalogue import CatalogueNames
@@ -32,7 +33,8 @@ class PagePlan:
     that were taken in, by id, ``placed`` those that lie elsewhere now, as they were before. What is
     taken away goes into the vault's trash where ``to_trash`` says so. ``generated`` are
     hashes of texts that were generated for pages on this device, by id. ``resting`` says which pages may
-    be written now; the others are left alone, known to be behind.
+    be written now; the others are left alone, known to be behind. ``deletions`` are the
+    statements that are to stay away from pages.
     """
 
     ledger: Ledger
@@ -46,6 +48,7 @@ class PagePlan:
     to_trash: bool = False
     generated: Mapping[str, Set[str]] = field(default_factory=dict)
     resting: Resting | None = None
+    deletions: Deletions = field(default_factory=Deletions)
     taken: set[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -72,20 +75,23 @@ class PagePlan:
     def take(self, rendered: Rendered) -> None:
         """Plan the writes of a page that came out other than before; into one that a person edited goes
         what is new."""
+        known = self.ledger.page_record(rendered.row.id)
+        disk = read(self.ledger.root / rendered.row.path)
+        if known is not None and disk is not None:
+            self._notice(rendered.row, known, disk)
+        rendered = replace(rendered, text=self.deletions.kept_away(rendered.row.id, rendered.text))
         row = replace(with_base(rendered.row, rendered.text), behind=False)
-        known = self.ledger.page_record(row.id)
         old = set(known.shows) if known else set()
         if row.kind != Kind.SUMMARY:
             self.summaries |= {source for source, _ in old ^ set(rendered.shows)}
         if known is not None and not self._may_write(row, known):
             self._leave(row, rendered, known)
             return
-        disk = read(self.ledger.root / row.path)
         if known is None:
             self._create(row, rendered)
         elif disk is not None and self._is_unedited(digest(disk), row, known):
             self._update(row, rendered, disk, rendered.text.encode())
-        elif disk is not None and (found := merged(known, disk, rendered.text, self._name())):
+        elif disk is not None and (found := self._merged(row, known, disk, rendered.text)):
             self._merge(row, rendered, disk, found)
         else:
             self._wait(row, rendered, known)
@@ -182,13 +188,20 @@ class PagePlan:
         self.plan.created.append(row)
         self._keep(row, rendered)
 
+    def _notice(self, row: PageRow, known: PageRecord, disk: bytes) -> None:
+        if not self._is_unedited(digest(disk), row, known):
+            self.deletions.notice(known, self.ledger.root / row.path, disk)
+
+    def _merged(self, row: PageRow, known: PageRecord, disk: bytes, text: str) -> Edited | None:
+        return merged(known, disk, text, self._name(), self.deletions.restoring.get(row.id, ()))
+
     def _name(self) -> Callable[[str], str]:
         """What gives one name for all links to a page, the name included that it had until now."""
         now = ((row, self.cache.pages.by_id(row.id)) for row in self.placed)
         return one_name({row.stem: after.stem for row, after in now if after})
 
     def _merge(self, row: PageRow, rendered: Rendered, disk: bytes, found: Edited) -> None:
-        row = replace(row, waits=bool(found.offers))
+        row = replace(row, waits=bool(found.offers) or row.id in self.deletions.asked)
         self._update(row, rendered, disk, found.content, found.offers)
         if row.waits:
             self.plan.waiting.append(row)

@@ -5,7 +5,9 @@ another, ``choosing`` says which of the three holds for each part, ``placing`` w
 ``properties`` and ``notes`` do the same for what has rules of its own.
 """
 
+from app.vault.merging.deleting import rests_on, without
 from app.vault.merging.merge import Merged, merge
 from app.vault.merging.offers import Offer, lost, standing, taken
+from app.vault.merging.relabelling import quotes
 
-__all__ = ["Merged", "Offer", "lost", "merge", "standing", "taken"]
+__all__ = ["Merged", "Offer", "lost", "merge", "quotes", "rests_on", "standing", "taken", "without"]

@@ -16,7 +16,7 @@ OLD = "-old"
 
 def relabelled(base: str, theirs: str, new: str) -> tuple[str, str]:
     """``base`` and ``theirs`` with the labels that their sentences have in ``new``."""
-    names = _renamed(_quotes(base), _quotes(new))
+    names = _renamed(quotes(base), quotes(new))
     if not names:
         return base, theirs
 
@@ -53,7 +53,8 @@ def _is_edition(before: str, now: str) -> bool:
     return fuzz.ratio(before, now) >= 70
 
 
-def _quotes(text: str) -> dict[str, str]:
+def quotes(text: str) -> dict[str, str]:
+    """What the definitions of a page quote, by label; all of one that quotes nothing."""
     found: dict[str, str] = {}
     for line in text.split("\n"):
         if match := NOTE_START.match(line):

@@ -174,13 +174,11 @@ class Weaving:
         ):
             return entry
         lines = lines_of(new, self.canonical)
-        left = [
-            line
-            for number, line in enumerate(lines)
-            if not self.marks.are_gone(line.labels) or (number == 0 and new.sort is Sort.ITEM)
-        ]
+        left = [line for line in lines if not self.marks.are_gone(line.labels)]
         if not any(line.labels for line in left):
             return None
+        if new.sort is Sort.ITEM and lines[0] not in left:  # what hangs on it needs it
+            left.insert(0, lines[0])
         entry.text = "\n".join(line.text for line in left)
         return entry
 

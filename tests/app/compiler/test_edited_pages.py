@@ -1,12 +1,19 @@
 """Pages that their owner edited, compiled again: what is merged, and what is offered."""
 
+import io
+import json
+import os
+from contextlib import redirect_stdout
 from pathlib import Path
 
+from app.__main__ import main
 from app.checkup import findings
 from app.compiler.compile import opened
+from app.ledger.decisions import deleted_statements
 from app.lint.diagnostic import Finding, Risk
 from app.lint.fixing import apply
-from tests.promises.vaults import SOURCES, compile_, new_vault
+from tests.promises.page_checks import problems
+from tests.promises.vaults import NOW, SOURCES, compile_, new_vault, undo
 
 WICK = "wiki/concepts/Wick.md"
 MORE = {
@@ -132,3 +139,125 @@ def test_an_edit_in_the_moment_of_writing_loses_nothing_of_ours(tmp_path: Path) 
     assert "Just now, just now." in text
     assert "3 cents" in text
     assert "5 dollars" in text
+
+
+def still(vault: Path) -> None:
+    """Have all pages look as if nobody had touched them for a minute."""
+    for page in (vault / "wiki").rglob("*.md"):
+        os.utime(page, (NOW.timestamp() - 61,) * 2)
+
+
+def without(vault: Path, *words: str) -> None:
+    """Delete the lines of the page on wicks that hold these words, with their notes."""
+    text = (vault / WICK).read_text()
+    gone = [line for line in text.split("\n") if any(w in line for w in words)]
+    (vault / WICK).write_text("\n".join(x for x in text.split("\n") if x not in gone))
+
+
+def test_a_deleted_statement_stays_away_though_its_source_is_read_anew(tmp_path: Path) -> None:
+    """Also where the text left it out meanwhile, where the cache is lost, and under another mark; it
+    stays on other pages."""
+    vault = compiled_vault(tmp_path)
+    without(vault, "trimmed before sunset")
+    still(vault)
+    compile_(vault, MORE)
+    assert "trimmed before sunset" not in (vault / WICK).read_text()
+    (decision,) = deleted_statements(vault).values()
+    assert list(decision.values()) == ["hva-6"]
+    text = (vault / "raw/harbour.md").read_text()
+    (vault / "raw/harbour.md").write_text(text.replace("Wicks MUST be trimmed before sunset. ", ""))
+    compile_(vault)
+    (vault / "raw/harbour.md").write_text(text.replace("A wick is", "It is dark. A wick is"))
+    compile_(vault)
+    assert "trimmed before sunset" not in (vault / WICK).read_text()
+    assert "flat wick in 1830" in (vault / WICK).read_text()
+    assert (
+        "trimmed before sunset" in (vault / "wiki/summaries/Harbour lamps (summary).md").read_text()
+    )
+    assert problems(vault) == []
+
+
+def test_what_vanished_less_than_a_minute_ago_is_not_taken_for_deleted(tmp_path: Path) -> None:
+    """An editor may be in the middle of something; the merge keeps it away for now all the same."""
+    vault = compiled_vault(tmp_path)
+    without(vault, "trimmed before sunset")
+    os.utime(vault / WICK, (NOW.timestamp() - 59,) * 2)
+    compile_(vault, MORE)
+    assert "trimmed before sunset" not in (vault / WICK).read_text()
+    assert deleted_statements(vault) == {}
+
+
+def test_many_that_vanish_together_are_not_taken_for_deleted(tmp_path: Path) -> None:
+    """Nor are they written back."""
+    vault = compiled_vault(tmp_path)
+    compile_(vault, MORE)
+    (vault / WICK).write_text("Only this.\n")
+    still(vault)
+    compile_(vault, {"again.md": AGAIN})
+    assert deleted_statements(vault) == {}
+    text = (vault / WICK).read_text()
+    assert "5 dollars" in text
+    assert "3 cents" not in text
+    (finding,) = vanished_in(vault)
+    assert finding.fix is not None
+    assert finding.fix.risk is Risk.REVIEW
+    back, _ = apply(text, [finding.fix], {Risk.REVIEW})
+    assert "Only this." in back
+    assert "3 cents" in back
+
+
+def vanished_in(vault: Path) -> list[Finding]:
+    """What is asked about statements that vanished."""
+    with opened(vault) as compiler:
+        return [f for f in findings(compiler) if f.rule == "vanished-statements"]
+
+
+def restore(vault: Path, *options: str) -> dict[str, object]:
+    """What the command tells."""
+    with redirect_stdout(io.StringIO()) as out:
+        assert main(["restore", str(vault), WICK, "--json", *options]) == 0
+    found: dict[str, object] = json.loads(out.getvalue())
+    return found
+
+
+def test_what_vanished_is_asked_about_until_it_is_answered(tmp_path: Path) -> None:
+    """Deleted on purpose: then it stays away, and nothing more is asked."""
+    vault = compiled_vault(tmp_path)
+    compile_(vault, MORE)
+    (vault / WICK).write_text("Only this.\n")
+    still(vault)
+    compile_(vault, {"again.md": AGAIN})
+    listed = restore(vault, "--deleted")["statements"]
+    assert isinstance(listed, list)
+    assert len(listed) >= 5
+    assert vanished_in(vault) == []
+    assert {s["mark"] for s in listed} == set(deleted_statements(vault)["7qxbbs"].values())
+
+
+def test_what_was_deleted_is_brought_back_and_that_is_undone(tmp_path: Path) -> None:
+    """Where it would stand by now; undo has it deleted once more."""
+    vault, twin = compiled_vault(tmp_path), new_vault(tmp_path / "twin")
+    compile_(twin, SOURCES)
+    without(vault, "trimmed before sunset")
+    still(vault)
+    for each in (vault, twin):
+        compile_(each, MORE)
+    before = (vault / WICK).read_bytes()
+    assert before != (twin / WICK).read_bytes()
+    listed = [{"mark": "hva-6", "words": "Wicks MUST be trimmed before sunset."}]
+    assert restore(vault, "--list") == {"page": WICK, "statements": listed, "restored": False}
+    assert restore(vault) == {"page": WICK, "statements": listed, "restored": True}
+    assert (vault / WICK).read_bytes() == (twin / WICK).read_bytes()
+    assert restore(vault) == {"page": WICK, "statements": [], "restored": False}
+    assert undo(vault) == "bring back what was deleted from “Wick”"
+    assert (vault / WICK).read_bytes() == before
+    assert restore(vault, "--list")["statements"] == listed
+
+
+def test_what_was_deleted_a_moment_ago_is_brought_back_too(tmp_path: Path) -> None:
+    """Though nothing was compiled since."""
+    vault = compiled_vault(tmp_path)
+    before = (vault / WICK).read_bytes()
+    without(vault, "trimmed before sunset", "flat wick in 1830")
+    assert restore(vault)["restored"] is True
+    assert (vault / WICK).read_bytes() == before

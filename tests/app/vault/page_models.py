@@ -36,7 +36,9 @@ class Model:
             f"> [!abstract|left-out]- Left out: {self.left} of the 99 sentences that name it\n"
             f"> - SemVer ({self.left}): [[semver#Form|Form]] {self.left}"
         )
-        parts.append("\n".join(f"[^{label}]: “{words}” [[raw]]" for label, (_, words) in self._all))
+        parts.append(
+            "\n".join(f"[^{label}]: “The sentence {label}.” [[raw]]" for label, _ in self._all)
+        )
         return self._head() + "# Lamps\n\n" + "\n\n".join(p for p in parts if p) + "\n"
 
     @property
