@@ -231,7 +231,7 @@ class OntoPages:
 
     def _decided(self, what: str, deleted: Sequence[Deleted]) -> Write:
         at = self.clock().astimezone(UTC).isoformat(timespec="microseconds")
-        taken = [Decision(at, what, d.page, d.mark, d.rests_on) for d in deleted]
+        taken = [Decision(at, what, d.page, mark=d.mark, rests_on=d.rests_on) for d in deleted]
         return decide(self.root, f"{self.vault.device}-deleted", *taken)
 
     def _commit(

@@ -112,7 +112,7 @@ class PagePlan:
         base, waits = digest(known.base.encode()), known.waits
         kept = replace(row, base=base, waits=waits, behind=known.base != rendered.text)
         self.cache.pages.put(kept, rendered.shows)
-        record = record_of(kept, known.base, rendered.shows)
+        record = record_of(kept, known.base, rendered.shows, known.offers)
         self.write_ledger(f"p/{row.id}", page_path(row.id), dump_page(record))
         self.touched[row.id] = kept
         self.plan.left += [kept] if kept.behind else []
@@ -214,9 +214,8 @@ class PagePlan:
         content: bytes,
         offers: tuple[Offer, ...] = (),
     ) -> None:
-        if disk != content:
-            self.plan.writes.append(Write(row.path, digest(disk), content))
-            self.plan.updated.append(row)
+        if self.write_file(row.path, content):  # the overview may be rendered twice in a build
+            self.plan.updated = [each for each in self.plan.updated if each.id != row.id] + [row]
         self._keep(row, rendered, offers)
 
     def _wait(self, row: PageRow, rendered: Rendered, known: PageRecord) -> None:
@@ -227,7 +226,9 @@ class PagePlan:
         kept = replace(row, base=digest(known.base.encode()), waits=waits, gone=gone)
         self.cache.pages.put(kept, rendered.shows)
         self.write_ledger(
-            f"p/{row.id}", page_path(row.id), dump_page(record_of(kept, known.base, rendered.shows))
+            f"p/{row.id}",
+            page_path(row.id),
+            dump_page(record_of(kept, known.base, rendered.shows, known.offers)),
         )
         if waits:
             self.plan.waiting.append(row)

@@ -49,6 +49,7 @@ def taken(text: str, offer: Offer, base: str) -> str | None:
     if not offer.ours:
         end += plain.startswith("\n", end)
     result = _with_notes(plain[:start] + offer.ours + plain[end:], base.replace("\r\n", "\n"))
+    result = _without_notes(result, plain)
     return result.replace("\n", ends)
 
 
@@ -67,6 +68,15 @@ def _with_notes(text: str, base: str) -> str:
     return "\n".join(
         [*lines[:where], *([""] if last is None else []), *missing, *lines[where:], ""]
     )
+
+
+def _without_notes(text: str, before: str) -> str:
+    """``text`` without the definitions of marks that it uses no more, other than ``before``."""
+    idle = {*markdown.footnotes(before).used} - {*markdown.footnotes(text).used}
+    if not idle:
+        return text
+    lines = text.split("\n")
+    return "\n".join(x for x in lines if not ((m := NOTE_START.match(x)) and m[1] in idle))
 
 
 def lost(base: str, theirs: str, canonical: Canonical = str) -> tuple[Unit, ...]:
