@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from app import going_back, names_by_command, settings
+from app import bringing_back, going_back, names_by_command, settings
 from app.choosing import options as choosing_options
 from app.compiler.beside import looked_at
 from app.compiler.compile import Compiler, opened
@@ -115,6 +115,11 @@ def _parser() -> argparse.ArgumentParser:
         if name == "lint":
             command.add_argument("--fix", action="store_true", help="apply the fixes that are safe")
     _add_queue(commands)
+    restore = commands.add(
+        "restore", bringing_back.run, "bring back what was deleted from a page", as_json=True
+    )
+    _add_vault(restore)
+    bringing_back.add_options(restore)
     undo = commands.add("undo", going_back.run_undo, "take back the last changes", as_json=True)
     redo = commands.add("redo", going_back.run_redo, "do again what was taken back", as_json=True)
     for command in (undo, redo):

@@ -1,18 +1,22 @@
 """What is wrong in an open vault, and mending what is safe to mend, through the one gate."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from app.compiler.compile import Compiler
+from app.compiler.deletions import MANY, Deleted, vanished
 from app.compiler.name_verdicts import open_pairs
 from app.compiler.own_note import told_apart
+from app.ledger.decisions import deleted_statements
+from app.ledger.files import PageRecord
 from app.ledger.pages import PageRow
 from app.ledger.records import SourceRecord
 from app.lint.checking import check
 from app.lint.diagnostic import Finding, Fix, Risk, Severity, Way
-from app.lint.fixing import apply
+from app.lint.fixing import apply, edits
 from app.saying import said, say
 from app.vault.index import VaultIndex
+from app.vault.merging import Offer, merge, standing, taken
 from app.vault.writing import Changes, Write, digest, read
 
 
@@ -65,19 +69,94 @@ def notes_alike(compiler: Compiler) -> list[Finding]:
 
 
 def waiting_texts(compiler: Compiler) -> list[Finding]:
-    """A finding for each page that its owner edited while sources have something new for it."""
-    return [
-        Finding(
-            code="VL003",
-            rule="waiting-text",
-            severity=Severity.INFO,
-            path=page.path,
-            line=1,
-            message=_waits(page),
-            fix=Fix("Show the newer text", Risk.SHOW),
+    """A finding for each thing that a page's owner and the sources changed both, and for each page that
+    is gone, or stays as a whole, while sources have something new for it."""
+    found = []
+    for page in compiler.ledger.cache.pages.waiting():
+        record = compiler.ledger.page_record(page.id)
+        disk = read(compiler.root / page.path)
+        away = deleted_statements(compiler.root).get(page.id, {})
+        lost = (
+            [d for d in vanished(record, disk) if d.rests_on not in away] if record and disk else []
         )
-        for page in compiler.ledger.cache.pages.waiting()
-    ]
+        many = len(lost) >= MANY
+        if record is None or disk is None or not (record.offers or many):
+            found.append(_waiting(page))
+            continue
+        text = disk.decode(errors="replace")
+        found += [
+            *_offered(page, record, text),
+            *([_lost(page, record, text, lost)] if many else []),
+        ]
+    return found
+
+
+def _waiting(page: PageRow) -> Finding:
+    return Finding(
+        code="VL003",
+        rule="waiting-text",
+        severity=Severity.INFO,
+        path=page.path,
+        line=1,
+        message=_waits(page),
+        fix=Fix("Show the newer text", Risk.SHOW),
+    )
+
+
+def _offered(page: PageRow, record: PageRecord, text: str) -> list[Finding]:
+    """A finding for each offer that is still to be decided, with the edits that take it."""
+    found = []
+    for offer in standing(record.offers, [], text, record.base):
+        start = max(text.replace("\r\n", "\n").find(offer.theirs), 0)
+        newer = taken(text, offer, record.base)
+        found.append(
+            Finding(
+                code="VL003",
+                rule="waiting-text",
+                severity=Severity.INFO,
+                path=page.path,
+                line=text.replace("\r\n", "\n").count("\n", 0, start) + 1,
+                message=_both_changed(offer),
+                fix=None if newer is None else _take(text, newer),
+            )
+        )
+    return found
+
+
+def _lost(page: PageRow, record: PageRecord, text: str, lost: Sequence[Deleted]) -> Finding:
+    """Whether so much was deleted on purpose is for the page's owner to say."""
+    marks = {each.mark for each in lost}
+    back = merge(record.base, text, record.base, restoring=marks).text
+    return Finding(
+        code="VL011",
+        rule="vanished-statements",
+        severity=Severity.WARNING,
+        path=page.path,
+        line=1,
+        message=say(
+            "{count} statements vanished from “{title}”. They stay away until you say whether you deleted them.",
+            count=len(lost),
+            title=page.title,
+        ),
+        fix=Fix("Bring them back", Risk.REVIEW, edits(text, back)),
+    )
+
+
+def _take(text: str, newer: str) -> Fix:
+    return Fix("Take the newer text", Risk.REVIEW, edits(text, newer))
+
+
+def _both_changed(offer: Offer) -> str:
+    if not offer.ours:
+        return say(
+            "You changed “{theirs}”, so it stays; your sources no longer say it.",
+            theirs=offer.theirs,
+        )
+    return say(
+        "You changed “{theirs}”, so it stays; your sources now have “{ours}”.",
+        theirs=offer.theirs,
+        ours=offer.ours,
+    )
 
 
 def gone_sources(compiler: Compiler, gone: Iterable[str]) -> list[Finding]:

@@ -327,6 +327,7 @@ def rule_words(rule: str) -> str:
         "orphan": _translate("Rule", "Pages no page leads to"),
         "contradiction": _translate("Rule", "Contradictions"),
         "waiting-text": _translate("Rule", "Pages you edited"),
+        "vanished-statements": _translate("Rule", "Statements that vanished"),
         "source-gone": _translate("Rule", "Sources that are gone"),
         "conflict-copy": _translate("Rule", "Copies your sync tool made"),
         "two-versions": _translate("Rule", "Merges that were not finished"),

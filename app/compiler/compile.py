@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path, PurePosixPath
 
 from app.compiler.builtin import reader
+from app.compiler.deletions import Deleted, deleted_from
 from app.compiler.evidence import refuse_own_pages
 from app.compiler.gone import GoneSources
 from app.compiler.judging import judged
@@ -32,10 +33,17 @@ from app.errors import ModelUnavailable, SourceRefused, VaultloomError, VaultPro
 from app.history.journal import Journal
 from app.history.lock import hold
 from app.history.undo import redo_label, undo_label
-from app.ledger.decisions import KEEP_SOURCE, SET_ASIDE, Decision, decide
+from app.ledger.decisions import (
+    KEEP_SOURCE,
+    SET_ASIDE,
+    Decision,
+    decide,
+    deleted_statements,
+)
 from app.ledger.files import load_source, source_path
 from app.ledger.ids import source_id
 from app.ledger.ledger import Fresh, Ledger
+from app.ledger.pages import PageRow
 from app.ledger.records import SourceRecord
 from app.paths import begin_state, state_folder
 from app.saying import say
@@ -436,6 +444,24 @@ class Compiler:
         """The write of decisions of now: what, about what, and about what other thing."""
         decided = [Decision(self.now(), *each) for each in taken]
         return decide(self.root, self.vault.device, *decided)
+
+    def deleted_from(self, page: PageRow) -> list[tuple[Deleted, str]]:
+        """What the owner of a page deleted from it, with the words that each statement rests on."""
+        return deleted_from(self.ledger, page)
+
+    def restore(self, page: PageRow) -> Changes:
+        """Bring back all that was deleted from a page, as one step. Raises VaultProblem if the vault can
+        only be read."""
+        self._must_be_writable()
+        return self.onto.restore(page, [d for d, _ in self.deleted_from(page)])
+
+    def keep_deleted(self, page: PageRow) -> None:
+        """Take all that vanished from a page for deleted on purpose. Raises VaultProblem if the vault can
+        only be read."""
+        self._must_be_writable()
+        away = deleted_statements(self.root).get(page.id, {})
+        gone = [d for d, _ in self.deleted_from(page) if d.rests_on not in away]
+        self.onto.remember(gone)
 
     def undo(self) -> tuple[str, Changes]:
         """Take back the last step; its source stays where it lies and is not compiled again unasked.

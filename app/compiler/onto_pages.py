@@ -2,20 +2,30 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
 from app.compiler.building import whereabouts
 from app.compiler.building.build import Build
 from app.compiler.building.plan import Plan
 from app.compiler.building.whereabouts import Whereabouts
+from app.compiler.deletions import Deleted, Deletions
+from app.compiler.edited import put_back
 from app.compiler.queue import Item
 from app.compiler.render import catalogue
 from app.compiler.session import Session
 from app.compiler.standing import Status
 from app.history.journal import Journal
+from app.ledger.decisions import (
+    DELETED_STATEMENT,
+    RESTORED_STATEMENT,
+    Decision,
+    decide,
+    deleted_statements,
+)
 from app.ledger.files import FOLDER
 from app.ledger.ledger import Fresh, Ledger
+from app.ledger.pages import PageRow
 from app.ledger.records import SourceRecord
 from app.saying import say
 from app.sources.document import Reading
@@ -26,6 +36,7 @@ from app.vault.names import fold, safe_stem, unique_stem
 from app.vault.resting import Resting
 from app.vault.rules import RULES
 from app.vault.writing import Changes, Write, digest, read
+from app.vault.writing import replace as write_file
 
 _COUNTED = frozenset(("concept", "entity", "summary"))
 
@@ -109,9 +120,25 @@ class OntoPages:
         self.ledger.cache.begin()
         try:
             there = self.there.current()
-            build = Build(self.ledger, self.vault.rules, set(there.names()), self.names())
+            build = self._new_build(there.names())
             add(build)
             return tuple(build.plan.writes)
+        finally:
+            self.ledger.cache.rollback()
+
+    def restore(self, row: PageRow, deleted: Sequence[Deleted]) -> Changes:
+        """Bring statements back to a page from which its owner deleted them, as one step."""
+        self.ledger.cache.begin()
+        try:
+            build = self._build(self.there.current())
+            build.pages.resting = None  # its owner asks for it
+            away = build.pages.deletions
+            away.known.get(row.id, set()).difference_update(each.rests_on for each in deleted)
+            away.restoring[row.id] = {each.mark for each in deleted}
+            build.again(pages=[row.id])
+            build.pages.write_decision(self._decided(RESTORED_STATEMENT, deleted))
+            label = say("bring back what was deleted from “{title}”", title=row.title)
+            return self._commit(build, label)
         finally:
             self.ledger.cache.rollback()
 
@@ -131,7 +158,7 @@ class OntoPages:
             if not (found or fresh):
                 self.ledger.cache.commit()
                 return Changes()
-            build = Build(self.ledger, self.vault.rules, set(there.names()), self.names(), resting)
+            build = self._new_build(there.names(), resting)
             build.follow(found)
             build.catch_up(fresh)
             return self._commit(build, None)
@@ -143,8 +170,7 @@ class OntoPages:
         self.ledger.cache.begin()
         try:
             there = self.there.current()
-            names, resting = self.names(), self._resting(there)
-            build = Build(self.ledger, self.vault.rules, set(there.names()), names, resting)
+            build = self._new_build(there.names(), self._resting(there))
             add(build)
             return self._commit(build, None)
         finally:
@@ -155,7 +181,7 @@ class OntoPages:
         found = self._look(there)
         taken = {*there.names(), *more}
         resting = self._resting(there)
-        build = Build(self.ledger, self.vault.rules, taken, self.names(), resting)
+        build = self._new_build(taken, resting)
         build.follow(found)
         return build
 
@@ -171,6 +197,26 @@ class OntoPages:
                 if row.kind == "summary" and self.ledger.cache.source_by_id(row.of) is None:
                     fresh.sources.add(row.of)
 
+    def _new_build(self, taken: Iterable[str], resting: Resting | None = None) -> Build:
+        build = Build(self.ledger, self.vault.rules, set(taken), self.names(), resting)
+        away = deleted_statements(self.root)
+        build.pages.deletions = Deletions(
+            {page: set(statements) for page, statements in away.items()},
+            clock=lambda: self.clock().timestamp(),
+        )
+        return build
+
+    def remember(self, deleted: Sequence[Deleted]) -> None:
+        """Keep what the owner deleted as decisions; they are no part of a step, so that undo leaves them,
+        and in a file of their own, so that they keep no other decision from being taken back."""
+        if deleted:
+            write_file(self.root, self._decided(DELETED_STATEMENT, deleted))
+
+    def _decided(self, what: str, deleted: Sequence[Deleted]) -> Write:
+        at = self.clock().astimezone(UTC).isoformat(timespec="microseconds")
+        taken = [Decision(at, what, d.page, mark=d.mark, rests_on=d.rests_on) for d in deleted]
+        return decide(self.root, f"{self.vault.device}-deleted", *taken)
+
     def _commit(
         self,
         build: Build,
@@ -181,7 +227,9 @@ class OntoPages:
     ) -> Changes:
         plan = build.plan
         changes = self.journal.commit(label, [*first, *plan.writes], note or {})
-        self.ledger.written(plan.files)
+        self.remember(build.pages.deletions.found)
+        late = put_back(self.journal, changes, plan.records)
+        self.ledger.written({name: path for name, path in plan.files.items() if path not in late})
         self.ledger.cache.commit()
         if touched := self._touched(changes, plan.files):
             self.session.pages_changed(touched)

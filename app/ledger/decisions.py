@@ -20,6 +20,8 @@ _THINGS = {
     OTHER_NOTE: ("page ", "note "),
     KEEP_SOURCE: ("source ", ""),
 }
+DELETED_STATEMENT, RESTORED_STATEMENT = "deleted-statement", "restored-statement"
+_MORE = ("other", "mark", "rests_on")
 _ABOUT_PLACES = frozenset((SOURCE_IN_PLACE, DOCUMENTS_IN_PLACE, NOT_A_SOURCE))
 
 
@@ -32,17 +34,22 @@ class Decision:
     but its notes; "not-a-source" takes either back. "one" says that two names (slots, ``about`` and
     ``other``) are one thing, "apart" that they are two. "other-note" says that a page (its id) is not on
     what a note (``other``, its path) is on, "keep-source" that the pages of a source (its id) stay
-    although it is gone.
+    although it is gone. "deleted-statement" keeps a statement away from
+    a page (its id), "restored-statement" lets it come again; the statement is known by its ``mark``, and
+    by ``rests_on``, a hash of the words that it rests on, since another sentence may bear its mark later.
     """
 
     at: str
     what: str
     about: str
     other: str = ""
+    mark: str = ""
+    rests_on: str = ""
 
     def as_line(self) -> str:
         """The line of the file."""
-        values = {name: value for name, value in asdict(self).items() if value or name != "other"}
+        known = asdict(self).items()
+        values = {name: value for name, value in known if value or name not in _MORE}
         return json.dumps(values, ensure_ascii=False) + "\n"
 
 
@@ -59,8 +66,9 @@ def _all(root: Path) -> Iterator[tuple[str, Decision]]:
             try:
                 values = json.loads(line)
                 at, what, about = (str(values[name]) for name in ("at", "what", "about"))
-                yield file.stem, Decision(at, what, about, str(values.get("other", "")))
-            except (ValueError, KeyError, TypeError):
+                other, mark, rests_on = (str(values.get(name, "")) for name in _MORE)
+                yield file.stem, Decision(at, what, about, other, mark, rests_on)
+            except (ValueError, KeyError, TypeError, AttributeError):
                 continue  # half a line of a sync tool's; the rest counts
 
 
@@ -85,6 +93,18 @@ def of_pairs(root: Path) -> dict[tuple[str, str], bool]:
             a, b = sorted((one + decision.about, other + (decision.other or STAYS)))
             said[(a, b)] = decision.what == ONE
     return {pair: together for pair, together in said.items() if pair[0] != pair[1]}
+
+
+def deleted_statements(root: Path) -> dict[str, dict[str, str]]:
+    """The statements that are to stay away from pages: by the page's id what each rests on (a hash), with
+    the mark that it bore."""
+    found: dict[str, dict[str, str]] = {}
+    for each in decisions(root):
+        if each.what == DELETED_STATEMENT:
+            found.setdefault(each.about, {})[each.rests_on] = each.mark
+        elif each.what == RESTORED_STATEMENT:
+            found.get(each.about, {}).pop(each.rests_on, None)
+    return {page: statements for page, statements in found.items() if statements}
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from app.ledger.introductions import Introduction
 from app.ledger.plain import Mismatch, from_plain, to_plain
 from app.ledger.records import SourceRecord
 from app.saying import say
+from app.vault.merging import Offer
 
 FOLDER = ".vaultloom"
 SOURCES = f"{FOLDER}/sources"
@@ -32,10 +33,11 @@ class PageRecord:
     """What is kept of a page when first seen (id, path, title, created), and its last generated text.
 
     ``of`` is the normal form of its subject's name, or the id of its source. ``waits`` is true while
-    a newer text waits because the page was edited by its owner. ``shows`` are the sentences (source,
-    label) that it rests on; ``note`` is the owner's own note on the same subject, where there is one;
-    ``behind`` is true while the page was left alone since somebody was editing it, or a sync tool made a
-    copy of it; the rest is what the index says of the page.
+    something of the sources is not in the page as its owner edited it: what is ``offers``, where both
+    changed one thing, or all of a new text. ``shows`` are the sentences (source, label) that it rests on;
+    ``note`` is the owner's own note on the same subject, where there is one; ``behind`` is true while the
+    page was left alone since somebody was editing it, or a sync tool made a copy of it; the rest is what
+    the index says of the page.
     """
 
     id: str
@@ -54,6 +56,7 @@ class PageRecord:
     shows: tuple[tuple[str, str], ...] = ()
     note: str = ""
     behind: bool = False
+    offers: tuple[Offer, ...] = ()
 
 
 T = TypeVar("T")
@@ -104,7 +107,10 @@ def load_source(content: bytes, path: str) -> SourceRecord:
 
 def dump_page(page: PageRecord) -> bytes:
     """A page's file."""
-    return (json.dumps(asdict(page), ensure_ascii=False, indent=1) + "\n").encode()
+    values = asdict(page)
+    if not page.offers:  # few pages have any
+        del values["offers"]
+    return (json.dumps(values, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def load_page(content: bytes, path: str) -> PageRecord:

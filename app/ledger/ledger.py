@@ -24,6 +24,7 @@ from app.ledger.introductions import Introduction
 from app.ledger.pages import PageRow
 from app.ledger.records import SourceRecord
 from app.paths import cache_folder
+from app.vault.merging import Offer
 from app.vault.writing import digest
 
 
@@ -172,8 +173,13 @@ def row_of(record: PageRecord) -> PageRow:
     )
 
 
-def record_of(row: PageRow, base: str, shows: tuple[tuple[str, str], ...]) -> PageRecord:
-    """A page's row as a record, with its generated text."""
+def record_of(
+    row: PageRow,
+    base: str,
+    shows: tuple[tuple[str, str], ...],
+    offers: tuple[Offer, ...] = (),
+) -> PageRecord:
+    """A page's row as a record, with its generated text and what is offered for it."""
     return PageRecord(
         row.id,
         row.kind,
@@ -191,6 +197,7 @@ def record_of(row: PageRow, base: str, shows: tuple[tuple[str, str], ...]) -> Pa
         shows,
         row.note,
         row.behind,
+        offers,
     )
 
 

@@ -2,6 +2,8 @@
 
 from bisect import bisect_left, insort
 from collections.abc import Container, Iterable
+from difflib import SequenceMatcher
+from itertools import accumulate
 
 from app.lint.diagnostic import Edit, Fix, Risk
 
@@ -21,6 +23,17 @@ def apply(text: str, fixes: Iterable[Fix], allow: Container[Risk]) -> tuple[str,
             for edit in fix.edits:
                 insort(edits, edit)
     return _edited(text, edits), applied
+
+
+def edits(text: str, wanted: str) -> tuple[Edit, ...]:
+    """The edits that make ``wanted`` of ``text``, whole lines each, in order."""
+    lines, others = text.splitlines(keepends=True), wanted.splitlines(keepends=True)
+    starts = [0, *accumulate(len(line) for line in lines)]
+    return tuple(
+        Edit(starts[a], starts[b], "".join(others[c:d]), "".join(lines[a:b]))
+        for tag, a, b, c, d in SequenceMatcher(None, lines, others, autojunk=False).get_opcodes()
+        if tag != "equal"
+    )
 
 
 def _fits(text: str, fix: Fix) -> bool:

@@ -21,10 +21,12 @@ if TYPE_CHECKING:  # loaded when the first involved note is looked at: commands 
     from markdown_it.token import Token
 
 __all__ = [
+    "Block",
     "BlockId",
     "Footnotes",
     "Heading",
     "block_ids",
+    "blocks",
     "comments",
     "escape",
     "fences_balanced",
@@ -67,6 +69,16 @@ class Footnotes:
 
 
 @dataclass(frozen=True, slots=True)
+class Block:
+    """A block of a text by its lines, from 0, the last one not included, blank ones at its end left
+    out. ``kind`` is markdown-it's name for it; of a list each item is a block."""
+
+    kind: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
 class _Seen:
     """A note's text looked at once."""
 
@@ -106,6 +118,23 @@ _FOOTNOTE_START = re.compile(r"^ {0,3}\[\^([^\]\[\s]+)\]:", re.MULTILINE)
 _PERCENT_SIGNS = re.compile(r"\\[\\%]|%%")
 
 
+def blocks(body: str) -> tuple[Block, ...]:
+    """The outermost blocks of a text without properties, the items of lists one by one, in order.
+
+    A footnote's definition is part of a paragraph.
+    """
+    lines = body.split("\n")
+    found = []
+    for token in _parser().parse(body.replace("\r", " ")):
+        outermost = token.level == 0 and token.type not in _LISTS
+        if token.map and (outermost or (token.level == 1 and token.type == "list_item_open")):
+            first, last = token.map[0], min(token.map[1], len(lines))
+            while last > first + 1 and not lines[last - 1].strip():
+                last -= 1
+            found.append(Block(token.type.removesuffix("_open"), first, last))
+    return tuple(found)
+
+
 def block_ids(text: str) -> tuple[BlockId, ...]:
     """The block ids of a note: Latin letters, digits and dashes, at the end of a line."""
     return tuple(
@@ -138,6 +167,7 @@ def line_of(text: str, offset: int) -> int:
 
 
 _NEWLINE = re.compile(r"\n")
+_LISTS = frozenset({"bullet_list_open", "ordered_list_open"})
 
 
 @cache

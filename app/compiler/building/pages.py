@@ -1,11 +1,13 @@
 """Rendered pages taken into a plan: made, changed, taken away, or left as their owner has them."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from dataclasses import asdict, dataclass, field, replace
 from itertools import count
 from pathlib import PurePosixPath
 
 from app.compiler.building.plan import Plan
+from app.compiler.deletions import Deletions
+from app.compiler.edited import Edited, merged, one_name
 from app.compiler.render.bare_page import bare
 from app.compiler.render.catalogue import CatalogueNames
 from app.compiler.render.subject_page import Rendered
@@ -14,6 +16,7 @@ from app.ledger.ids import page_id
 from app.ledger.ledger import Ledger, record_of, with_base
 from app.ledger.pages import PageRow
 from app.ledger.records import Kind
+from app.vault.merging import Offer
 from app.vault.names import fold, safe_stem, unique_stem
 from app.vault.resting import Resting
 from app.vault.rules import Rules
@@ -30,7 +33,8 @@ class PagePlan:
     that were taken in, by id, ``placed`` those that lie elsewhere now, as they were before. What is
     taken away goes into the vault's trash where ``to_trash`` says so. ``generated`` are
     hashes of texts that were generated for pages on this device, by id. ``resting`` says which pages may
-    be written now; the others are left alone, known to be behind.
+    be written now; the others are left alone, known to be behind. ``deletions`` are the
+    statements that are to stay away from pages.
     """
 
     ledger: Ledger
@@ -44,6 +48,7 @@ class PagePlan:
     to_trash: bool = False
     generated: Mapping[str, Set[str]] = field(default_factory=dict)
     resting: Resting | None = None
+    deletions: Deletions = field(default_factory=Deletions)
     taken: set[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -68,20 +73,26 @@ class PagePlan:
         )
 
     def take(self, rendered: Rendered) -> None:
-        """Plan the writes of a page that came out other than before; a person's edit is left alone."""
+        """Plan the writes of a page that came out other than before; into one that a person edited goes
+        what is new."""
+        known = self.ledger.page_record(rendered.row.id)
+        disk = read(self.ledger.root / rendered.row.path)
+        if known is not None and disk is not None:
+            self._notice(rendered.row, known, disk)
+        rendered = replace(rendered, text=self.deletions.kept_away(rendered.row.id, rendered.text))
         row = replace(with_base(rendered.row, rendered.text), behind=False)
-        known = self.ledger.page_record(row.id)
         old = set(known.shows) if known else set()
         if row.kind != Kind.SUMMARY:
             self.summaries |= {source for source, _ in old ^ set(rendered.shows)}
         if known is not None and not self._may_write(row, known):
             self._leave(row, rendered, known)
             return
-        disk = read(self.ledger.root / row.path)
         if known is None:
             self._create(row, rendered)
         elif disk is not None and self._is_unedited(digest(disk), row, known):
-            self._update(row, rendered, disk)
+            self._update(row, rendered, disk, rendered.text.encode())
+        elif disk is not None and (found := self._merged(row, known, disk, rendered.text)):
+            self._merge(row, rendered, disk, found)
         else:
             self._wait(row, rendered, known)
         self.touched[row.id] = row
@@ -101,7 +112,7 @@ class PagePlan:
         base, waits = digest(known.base.encode()), known.waits
         kept = replace(row, base=base, waits=waits, behind=known.base != rendered.text)
         self.cache.pages.put(kept, rendered.shows)
-        record = record_of(kept, known.base, rendered.shows)
+        record = record_of(kept, known.base, rendered.shows, known.offers)
         self.write_ledger(f"p/{row.id}", page_path(row.id), dump_page(record))
         self.touched[row.id] = kept
         self.plan.left += [kept] if kept.behind else []
@@ -173,14 +184,38 @@ class PagePlan:
         self.plan.created.append(row)
         self._keep(row, rendered)
 
-    def _update(self, row: PageRow, rendered: Rendered, disk: bytes) -> None:
-        if disk != rendered.text.encode():
-            self._plan_page(row.path, digest(disk), rendered.text.encode())
-            if row.id not in {page.id for page in self.plan.updated}:
-                self.plan.updated.append(row)
-        else:
+    def _notice(self, row: PageRow, known: PageRecord, disk: bytes) -> None:
+        if not self._is_unedited(digest(disk), row, known):
+            self.deletions.notice(known, self.ledger.root / row.path, disk)
+
+    def _merged(self, row: PageRow, known: PageRecord, disk: bytes, text: str) -> Edited | None:
+        return merged(known, disk, text, self._name(), self.deletions.restoring.get(row.id, ()))
+
+    def _name(self) -> Callable[[str], str]:
+        """What gives one name for all links to a page, the name included that it had until now."""
+        now = ((row, self.cache.pages.by_id(row.id)) for row in self.placed)
+        return one_name({row.stem: after.stem for row, after in now if after})
+
+    def _merge(self, row: PageRow, rendered: Rendered, disk: bytes, found: Edited) -> None:
+        row = replace(row, waits=bool(found.offers) or row.id in self.deletions.asked)
+        self._update(row, rendered, disk, found.content, found.offers)
+        if row.waits:
+            self.plan.waiting.append(row)
+
+    def _update(
+        self,
+        row: PageRow,
+        rendered: Rendered,
+        disk: bytes,
+        content: bytes,
+        offers: tuple[Offer, ...] = (),
+    ) -> None:
+        if disk != content:
+            self._plan_page(row.path, digest(disk), content)
+            self.plan.updated = [each for each in self.plan.updated if each.id != row.id] + [row]
+        else:  # what was planned when the overview was rendered first in this build
             self.plan.writes = [write for write in self.plan.writes if write.path != row.path]
-        self._keep(row, rendered)
+        self._keep(row, rendered, offers)
 
     def _plan_page(self, path: str, before: str | None, after: bytes) -> None:
         """Plan a page's bytes; what was planned for it, or for another page of its name that goes in the
@@ -192,24 +227,28 @@ class PagePlan:
         self.plan.writes.append(Write(path, before, after))
 
     def _wait(self, row: PageRow, rendered: Rendered, known: PageRecord) -> None:
-        """The owner edited or removed the page: it stays so, and the new text waits as a finding."""
+        """The owner removed the page, or it is no text any more: it stays so, and the new text waits as a
+        finding."""
         waits = known.base != rendered.text
         gone = read(self.ledger.root / row.path) is None
         kept = replace(row, base=digest(known.base.encode()), waits=waits, gone=gone)
         self.cache.pages.put(kept, rendered.shows)
         self.write_ledger(
-            f"p/{row.id}", page_path(row.id), dump_page(record_of(kept, known.base, rendered.shows))
+            f"p/{row.id}",
+            page_path(row.id),
+            dump_page(record_of(kept, known.base, rendered.shows, known.offers)),
         )
         if waits:
             self.plan.waiting.append(row)
 
-    def _keep(self, row: PageRow, rendered: Rendered) -> None:
+    def _keep(self, row: PageRow, rendered: Rendered, offers: tuple[Offer, ...] = ()) -> None:
         self.cache.pages.put(row, rendered.shows, rendered.text)
-        self.write_ledger(
-            f"p/{row.id}",
-            page_path(row.id),
-            dump_page(record_of(row, rendered.text, rendered.shows)),
-        )
+        path = page_path(row.id)
+        record = dump_page(record_of(row, rendered.text, rendered.shows, offers))
+        was = read(self.ledger.root / path)
+        self.write_ledger(f"p/{row.id}", path, record)
+        if was is not None and was != record:
+            self.plan.records[row.path] = Write(path, digest(record), was)
 
     def write_decision(self, write: Write) -> None:
         """Plan a line of this device's decisions."""

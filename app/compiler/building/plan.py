@@ -8,7 +8,8 @@ from app.vault.writing import Write
 
 @dataclass
 class Plan:
-    """What is to be written. ``files`` are the ledger's own among them, by the cache's names."""
+    """What is to be written. ``files`` are the ledger's own among them, by the cache's names;
+    ``records`` would make the records of pages what they were, by the pages' paths."""
 
     writes: list[Write] = field(default_factory=list)
     files: dict[str, str] = field(default_factory=dict)
@@ -17,6 +18,7 @@ class Plan:
     waiting: list[PageRow] = field(default_factory=list)
     left: list[PageRow] = field(default_factory=list)
     removed: list[PageRow] = field(default_factory=list)
+    records: dict[str, Write] = field(default_factory=dict)
 
     @property
     def touched(self) -> bool:
