@@ -118,7 +118,9 @@ class Weaving:
             base = self.what.base_of.get(unit)
             if base is not None and base in self.what.new_of:
                 if unit not in self.what.stay:
-                    found[unit] = self.choosing.of_three(base, unit, self.what.new_of[base])
+                    both = self.choosing.of_three(base, unit, self.what.new_of[base])
+                    if (left := self._without_deleted(both)) is not None:
+                        found[unit] = left
             elif unit not in self.what.both_added:
                 entry = self.choosing.only_theirs(base, unit)
                 if entry is not None:

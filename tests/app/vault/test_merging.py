@@ -135,6 +135,14 @@ def test_a_deleted_statement_stays_away_though_ours_has_other_words_now() -> Non
     assert "| Gain | Sun gives 2.[^s-1] |" in merged
 
 
+def test_a_deleted_statement_stays_away_from_a_table_that_was_moved() -> None:
+    """Also where a person deleted the title, so that all below it stands elsewhere."""
+    rows = "| | A |\n|---|---|\n| Form | x[^a-1] |\n"
+    base = f"# T\n\n{rows}\n- y[^a-2]\n"
+    new = f"# T\n\n{rows}| Use | y[^a-2] |\n"
+    assert "a-2" not in merge(base, changed(base, ("# T\n\n", ""), ("- y[^a-2]\n", "")), new).text
+
+
 def test_what_a_person_wrote_in_a_section_that_goes_stays_under_its_heading() -> None:
     """Before what follows it."""
     theirs = changed(BASE, ("- Rust", "- Paint peels.\n- Rust"))
