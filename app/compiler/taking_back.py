@@ -86,9 +86,8 @@ class TakingBack:
         """The decision that goes with a taking back; one that was taken back itself comes back."""
         sha256, done = str(note.get("sha256", "")), stacks(self.journal).done
         taken = note.get("taken_away")
-        said = any(
-            each.path.startswith(f"{DECISIONS}/") for step in done[0] for each in step.planned
-        )
+        planned = (each.path for step in done[0] for each in step.planned) if done else ()
+        said = any(path.startswith(f"{DECISIONS}/") for path in planned)
         if isinstance(taken, list) and not said:
             return [self.keep([str(source) for source in taken])]
         return [self.set_aside(sha256)] if sha256 and not done[0][0].redoes else []

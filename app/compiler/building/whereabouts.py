@@ -44,7 +44,9 @@ def look(
     cache = ledger.cache
     places = cache.pages.places()
     targets = cache.targets()
-    ours = {path for _, path, _, _ in places} | {each.target for each in targets}
+    ours = {path for _, path, _, _ in places} | {
+        path for each in targets for path in (each.path, each.target)
+    }
     raw = f"{folders.raw}/"
     notes = {
         p
