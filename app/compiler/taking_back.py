@@ -56,6 +56,8 @@ class TakingBack:
     set_aside: Callable[[str], Write]
     keep: Callable[[Sequence[str]], Write]
     make_catalogue: Callable[[], Changes]
+    has_moved: bool = False
+    """Whether pages of the step that was turned last lie elsewhere than their records say by now."""
 
     def history(self) -> History:
         """What can be taken back and done again."""
@@ -87,6 +89,8 @@ class TakingBack:
         """The decision that goes with a taking back; one that was taken back itself comes back."""
         sha256, done = str(note.get("sha256", "")), stacks(self.journal).done
         taken = note.get("taken_away")
+        if not done:
+            return []
         said = any(
             each.path.startswith(f"{DECISIONS}/") for step in done[0] for each in step.planned
         )
@@ -112,6 +116,7 @@ class TakingBack:
 
     def _terms(self, groups: Iterable[Sequence[Step]]) -> Terms:
         made, moved = self._made(), self._moved([step for group in groups for step in group])
+        self.has_moved = bool(moved)
         log = self.ledger.cache.pages.by_id("log")
         growing = log.path if log else ""
         return Terms(
