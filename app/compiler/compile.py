@@ -480,7 +480,8 @@ class Compiler:
         self.catch_up()  # pages may lie elsewhere by now
         label, changes = turn()
         self.ledger.fresh = Fresh()  # what was brought back fits together
-        self.catch_up()
+        if self.taking_back.has_moved:
+            self.catch_up()
         self.session.queue_changed()
         self.session.pages_changed()
         return label, changes

@@ -29,7 +29,8 @@ def own_note(cache: Cache, root: Path, subject: Subject, content: Content) -> st
     """The path of the owner's note that is about this subject; "" where there is none, or in doubt."""
     keys = {*subject.slots, *(k for s in subject.slots for k in cache.subjects.stated_keys(s))}
     said = _said(cache, subject, content)
-    found = [p for p in cache.others.named(keys) if _agrees(cache, root, p, keys, said, subject)]
+    notes = [p for p in cache.others.named(keys) if cache.source_by(path=p) is None]
+    found = [p for p in notes if _agrees(cache, root, p, keys, said, subject)]
     return min(found, key=lambda path: (path.count("/"), path), default="")
 
 

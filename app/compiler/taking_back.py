@@ -1,17 +1,19 @@
 """Taking back what was done, any number of steps, and doing it again."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from pathlib import PurePosixPath
+from typing import Any
 
 from app.compiler.queue import Queue
 from app.history.journal import Journal
 from app.history.step import Step
-from app.history.undo import Merge, Terms, redo, refuse, stacks, undo
+from app.history.undo import Terms, redo, stacks, undo
 from app.ledger.decisions import FOLDER as DECISIONS
 from app.ledger.files import PAGES, PageRecord, dump_page, load_page, page_path
 from app.ledger.ledger import Ledger
 from app.saying import beside
+from app.vault.merging import merge
 from app.vault.writing import Changes, Write
 
 
@@ -45,7 +47,7 @@ class TakingBack:
 
     ``set_aside`` is the decision not to compile these bytes unasked, ``keep`` that the pages of these
     sources (ids) stay although they are gone; ``make_catalogue`` has the index
-    and the overview made from the ledger. Pages that a person edited since are merged by ``merge``.
+    and the overview made from the ledger. Pages that a person edited since are merged.
     """
 
     ledger: Ledger
@@ -54,7 +56,8 @@ class TakingBack:
     set_aside: Callable[[str], Write]
     keep: Callable[[Sequence[str]], Write]
     make_catalogue: Callable[[], Changes]
-    merge: Merge = refuse
+    has_moved: bool = False
+    """Whether pages of the step that was turned last lie elsewhere than their records say by now."""
 
     def history(self) -> History:
         """What can be taken back and done again."""
@@ -86,8 +89,11 @@ class TakingBack:
         """The decision that goes with a taking back; one that was taken back itself comes back."""
         sha256, done = str(note.get("sha256", "")), stacks(self.journal).done
         taken = note.get("taken_away")
-        planned = (each.path for step in done[0] for each in step.planned) if done else ()
-        said = any(path.startswith(f"{DECISIONS}/") for path in planned)
+        if not done:
+            return []
+        said = any(
+            each.path.startswith(f"{DECISIONS}/") for step in done[0] for each in step.planned
+        )
         if isinstance(taken, list) and not said:
             return [self.keep([str(source) for source in taken])]
         return [self.set_aside(sha256)] if sha256 and not done[0][0].redoes else []
@@ -110,10 +116,11 @@ class TakingBack:
 
     def _terms(self, groups: Iterable[Sequence[Step]]) -> Terms:
         made, moved = self._made(), self._moved([step for group in groups for step in group])
+        self.has_moved = bool(moved)
         log = self.ledger.cache.pages.by_id("log")
         growing = log.path if log else ""
         return Terms(
-            self.merge,
+            merged_page,
             lambda path: merged_record if path.startswith(f"{PAGES}/") else None,
             lambda path: path == growing or path.startswith(f"{DECISIONS}/"),
             lambda path: made.get(path, ""),
@@ -147,11 +154,25 @@ class TakingBack:
         return {path: row.id for row in rows for path in (row.path, page_path(row.id))}
 
 
+def merged_page(left: bytes, now: bytes, back: bytes) -> bytes | None:
+    """A page that its owner edited since a step that is taken back, with the edits and without the step;
+    None where both changed one thing."""
+    try:
+        found = merge(left.decode(), now.decode(), back.decode())
+    except UnicodeDecodeError:
+        return None
+    return None if found.offers else found.text.encode()
+
+
+def _facts(record: PageRecord) -> dict[str, Any]:
+    return {each.name: getattr(record, each.name) for each in fields(record)}
+
+
 def merged_record(left: bytes, now: bytes, back: bytes) -> bytes | None:
     """What is known of a page, where it was moved or the like since a step that is taken back ``left`` it
     so: each fact as it is now if it changed since, else as it is to come ``back``. None where both
     changed one fact."""
-    was, is_, comes = (asdict(load_page(content, PAGES)) for content in (left, now, back))
+    was, is_, comes = (_facts(load_page(content, PAGES)) for content in (left, now, back))
     facts = {}
     for name, value in was.items():
         if value not in (is_[name], comes[name]) and is_[name] != comes[name]:

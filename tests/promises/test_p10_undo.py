@@ -186,15 +186,23 @@ def test_compiling_something_else_ends_what_could_be_redone(compiled: Path) -> N
         redo(compiled)
 
 
-def test_redo_refuses_rather_than_overwrite_a_newer_edit(compiled: Path) -> None:
-    """A page that undo brought back was edited; the words name it, and nothing is touched."""
-    undo(compiled)
+def test_what_a_person_added_stays_when_a_step_is_taken_back_and_done_again(compiled: Path) -> None:
+    """Whichever of the two they did it after; the rest of the page is as the step has it."""
     page = compiled / "wiki/entities/Ada Winter.md"
-    page.write_text(page.read_text() + "\nMy own line.\n")
-    before = decided(compiled)
-    with pytest.raises(NothingToUndo, match=r"“wiki/entities/Ada Winter\.md” changed since"):
-        redo(compiled)
-    assert decided(compiled) == before
+    whole = page.read_text()
+    page.write_text(whole + "\nMy own line.\n")
+    undo(compiled)
+    assert page.read_text().count("My own line.") == 1
+    without = page.read_text()
+    assert "was born in" not in without
+    page.write_text(without + "\nAnother line.\n")
+    redo(compiled)
+    text = page.read_text()
+    assert text.count("My own line.") == text.count("Another line.") == 1
+    assert "was born in" in text
+    undo(compiled)
+    assert {"My own line.", "Another line."} <= set(page.read_text().splitlines())
+    assert "was born in" not in page.read_text()
 
 
 def test_the_past_is_listed_by_name_and_time(compiled: Path) -> None:
