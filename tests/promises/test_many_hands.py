@@ -376,16 +376,14 @@ class ManyHands(RuleBasedStateMachine):
         return {w.path: (w.after or b"").decode() for w in writes if w.path not in left}
 
 
+MANY = os.environ.get("VAULTLOOM_TEST_EXAMPLES", "")  # other histories each time, in `make test-full`
 TestManyHands = ManyHands.TestCase
 TestManyHands.settings = settings(
-    max_examples=int(os.environ.get("VAULTLOOM_TEST_EXAMPLES", "6")),
+    max_examples=int(MANY or 8),
     stateful_step_count=12,
     deadline=None,
-    derandomize=True,
+    derandomize=not MANY,
+    database=None,
     suppress_health_check=list(HealthCheck),
-    phases=(
-        Phase.explicit,
-        Phase.reuse,
-        Phase.generate,
-    ),  # a failing history is short, and slow to play
+    phases=(Phase.generate,),  # a failing history is short, and slow to play
 )

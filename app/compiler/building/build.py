@@ -65,6 +65,7 @@ class Build:
         self._comparisons = Comparisons(self.pages, self._rendered)
         self._introduced: dict[str, Introduction] = {}
         self._contents: dict[str, Content] = {}
+        self._grouped: dict[str, str] = {}  # on which page slots were, "" for none
         self._found = Whereabouts()
         self._parts: set[str] = set()  # of the index, and the overview, to be written again
 
@@ -77,18 +78,20 @@ class Build:
 
     def add(self, record: SourceRecord) -> Plan:
         """The plan for a source that is new, or read anew."""
-        before = self._slots(record.id) if self.cache.source_by_id(record.id) else set()
+        named = {key(n.text) for found in record.subjects for n in found.names}
+        named |= {slot for judged in record.names for slot in (judged.slot, judged.other)}
+        slots = self._around(named | self._slots(record.id))
         self.ledger.put_source(record)
         self._summary_row(record)
         self.pages.write_ledger(f"s/{record.id}", source_path(record.id), dump_source(record))
-        self.again(slots=before | self._slots(record.id), sources=[record.id])
+        self.again(slots=slots | self._slots(record.id), sources=[record.id])
         return self.plan
 
     def take_away(self, sources: Sequence[str]) -> Plan:
         """The plan for sources that are to be none any more: what rested on them goes, everywhere, and
         nothing else. Pages that rested on them alone go to the vault's trash."""
         self.pages.to_trash = True
-        slots = {slot for source in sources for slot in self._slots(source)}
+        slots = self._around({slot for source in sources for slot in self._slots(source)})
         beside = {other for source in sources for other in self._beside(source)}
         gone = [row for source in sources for row in self._without(source)]
         there = [s for s in sorted(beside) if self.cache.source_by_id(s)]
@@ -121,8 +124,7 @@ class Build:
     ) -> Plan:
         """The plan for what the person says of pairs of names (slots, in order): one thing, or two. The
         page ``keep`` (an id) is the one that stays where two become one."""
-        slots = {slot for pair in said for slot in pair}
-        before = {s for slot in slots for s in subject_of(self.cache, slot).slots}
+        slots = self._around({slot for pair in said for slot in pair})
         kept = self.cache.pages.by_id(keep)
         self.cache.verdicts.say(said)
         if decision is not None:
@@ -132,7 +134,7 @@ class Build:
             joined = subject_of(self.cache, kept.of).slots
             others = [row for row in self.cache.pages.of_slots(joined) if row.id != keep]
             gone = [row for row in others if self.pages.remove(row, kept)]
-        self.again(slots=before | slots, gone=gone)
+        self.again(slots=slots, gone=gone)
         return self.plan
 
     def stand_beside(self, row: PageRow) -> Plan:
@@ -165,6 +167,7 @@ class Build:
             gone += [summary] if summary and self.pages.remove(summary) else []
         for source in there:
             self._summary_row(self.cache.source(source))
+        self._grouped |= dict.fromkeys(fresh.slots, "?")
         self.again(slots=fresh.slots, sources=there, pages=fresh.pages, gone=gone)
         if self.cache.pages.by_id("overview") is not None:
             self.overview()
@@ -211,6 +214,26 @@ class Build:
 
     # -- subjects
 
+    def _around(self, slots: set[str]) -> set[str]:
+        """These slots and all that are one with any of them now; on which page each is, is remembered,
+        since what mentions one that goes to another page is to be rendered again."""
+        subjects = [subject_of(self.cache, slot) for slot in sorted(slots)]
+        for subject in subjects:
+            page = subject.page.id if subject.page else ""
+            self._grouped |= dict.fromkeys(subject.slots, page)
+        return slots | {slot for subject in subjects for slot in subject.slots}
+
+    def _regrouped(self, changed: list[PageRow]) -> set[str]:
+        """The subjects whose pages mention a name that is another page's now; a page that is ``changed``
+        looks after its own."""
+        known, again = {row.id for row in changed}, set[str]()
+        for slot, before in sorted(self._grouped.items()):
+            subject = subject_of(self.cache, slot)
+            now = subject.page.id if subject.page else ""
+            if now != before and not {now, before} & known and subject.found:
+                again |= {s.of for s in self._naming(names_of(subject), now)}
+        return again
+
     def _slots(self, source: str) -> set[str]:
         """The slots that a source speaks of, and those that were judged when it was compiled."""
         return {*self.cache.subjects.slots_of(source), *self.cache.verdicts.slots_with(source)}
@@ -220,7 +243,7 @@ class Build:
         subjects = {s.of: s for slot in sorted(slots) if (s := subject_of(self.cache, slot)).found}
         changed += [row for s in subjects.values() if (row := self._new_page(s))]
         changed += [row for s in subjects.values() if (row := self._beside_note(s))]
-        again = {s.of for row in changed for s in self._mentioning(row)}
+        again = {s.of for row in changed for s in self._mentioning(row)} | self._regrouped(changed)
         again |= self._comparisons.plan(sources, slots)
         for of in [*subjects, *sorted(again - subjects.keys())]:
             self._subject(subject_of(self.cache, of))
@@ -282,10 +305,15 @@ class Build:
         """The subjects whose pages mention what a page is about; other pages are rendered again, too."""
         subject = subject_of(self.cache, row.of)
         names = {row.title, *row.aliases, *(names_of(subject) if subject.found else ())}
+        return self._naming(names, row.id, row.link, row.stem)
+
+    def _naming(self, names: Iterable[str], but: str, *links: str) -> list[Subject]:
+        """The subjects whose pages have one of these names, or links that say one of ``links``; the page
+        ``but`` (an id) aside."""
         spelled = {form for name in names for form in variants(name, exact=False)}
         places = {p for name in spelled for p in self.cache.sentences_with(name)}
-        pages = self.cache.pages.showing(places) | self.cache.pages.leading_to([row.link, row.stem])
-        slots = {slot for page in sorted(pages - {row.id}) for slot in self._again(page)}
+        pages = self.cache.pages.showing(places) | self.cache.pages.leading_to(links)
+        slots = {slot for page in sorted(pages - {but}) for slot in self._again(page)}
         return [subject_of(self.cache, slot) for slot in sorted(slots)]
 
     def _subject(self, subject: Subject) -> None:
