@@ -7,6 +7,7 @@ from app.compiler.compile import Compiler
 from app.compiler.deletions import MANY, Deleted, vanished
 from app.compiler.name_verdicts import open_pairs
 from app.compiler.own_note import told_apart
+from app.compiler.page_answers import offer_name
 from app.ledger.decisions import deleted_statements
 from app.ledger.files import PageRecord
 from app.ledger.pages import PageRow
@@ -118,6 +119,7 @@ def _offered(page: PageRow, record: PageRecord, text: str) -> list[Finding]:
                 line=text.replace("\r\n", "\n").count("\n", 0, start) + 1,
                 message=_both_changed(offer),
                 fix=None if newer is None else _take(text, newer),
+                ways=_answers(page, offer, can_be_taken=newer is not None),
             )
         )
     return found
@@ -139,7 +141,17 @@ def _lost(page: PageRow, record: PageRecord, text: str, lost: Sequence[Deleted])
             title=page.title,
         ),
         fix=Fix("Bring them back", Risk.REVIEW, edits(text, back)),
+        ways=(
+            Way("bring-back", "Bring them back", (page.id,)),
+            Way("stay-deleted", "I deleted them on purpose", (page.id,)),
+        ),
     )
+
+
+def _answers(page: PageRow, offer: Offer, *, can_be_taken: bool) -> tuple[Way, ...]:
+    about = (page.id, offer_name(offer))
+    newer = (Way("take-newer", "Take the newer text", about),) if can_be_taken else ()
+    return (*newer, Way("keep-mine", "Keep mine", about))
 
 
 def _take(text: str, newer: str) -> Fix:

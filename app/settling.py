@@ -4,7 +4,7 @@ import difflib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from app.compiler import name_verdicts
+from app.compiler import name_verdicts, page_answers
 from app.compiler.compile import Compiler
 from app.compiler.taking_away import Settlement
 from app.errors import VaultloomError
@@ -121,4 +121,8 @@ _WAYS: dict[str, Callable[..., Settlement]] = {
     "other-note": _other_note,
     "take-away": _take_away,
     "keep-source": _keep_source,
+    "take-newer": page_answers.take_newer,
+    "keep-mine": page_answers.keep_mine,
+    "bring-back": page_answers.bring_back,
+    "stay-deleted": page_answers.stay_deleted,
 }

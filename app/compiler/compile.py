@@ -453,7 +453,7 @@ class Compiler:
         """Bring back all that was deleted from a page, as one step. Raises VaultProblem if the vault can
         only be read."""
         self._must_be_writable()
-        return self.onto.restore(page, [d for d, _ in self.deleted_from(page)])
+        return self.settle(self.onto.restoring(page, [d for d, _ in self.deleted_from(page)]))
 
     def keep_deleted(self, page: PageRow) -> None:
         """Take all that vanished from a page for deleted on purpose. Raises VaultProblem if the vault can

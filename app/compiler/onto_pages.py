@@ -15,6 +15,7 @@ from app.compiler.queue import Item
 from app.compiler.render import catalogue
 from app.compiler.session import Session
 from app.compiler.standing import Status
+from app.compiler.taking_away import Settlement
 from app.history.journal import Journal
 from app.ledger.decisions import (
     DELETED_STATEMENT,
@@ -126,21 +127,33 @@ class OntoPages:
         finally:
             self.ledger.cache.rollback()
 
-    def restore(self, row: PageRow, deleted: Sequence[Deleted]) -> Changes:
-        """Bring statements back to a page from which its owner deleted them, as one step."""
-        self.ledger.cache.begin()
-        try:
-            build = self._build(self.there.current())
+    def restoring(self, row: PageRow, deleted: Sequence[Deleted]) -> Settlement:
+        """The step that brings statements back to a page from which its owner deleted them."""
+
+        def plan(build: Build) -> Plan:
             build.pages.resting = None  # its owner asks for it
             away = build.pages.deletions
             away.known.get(row.id, set()).difference_update(each.rests_on for each in deleted)
             away.restoring[row.id] = {each.mark for each in deleted}
             build.again(pages=[row.id])
             build.pages.write_decision(self._decided(RESTORED_STATEMENT, deleted))
-            label = say("bring back what was deleted from “{title}”", title=row.title)
-            return self._commit(build, label)
-        finally:
-            self.ledger.cache.rollback()
+            return build.plan
+
+        label = say("bring back what was deleted from “{title}”", title=row.title)
+        return Settlement(label, plan, {})
+
+    def deleting(self, row: PageRow, deleted: Sequence[Deleted]) -> Settlement:
+        """The step that takes what vanished from a page for deleted on purpose."""
+
+        def plan(build: Build) -> Plan:
+            known = build.pages.deletions.known.setdefault(row.id, set())
+            known |= {each.rests_on for each in deleted}
+            build.pages.write_decision(self._decided(DELETED_STATEMENT, deleted))
+            return build.again(pages=[row.id])
+
+        return Settlement(
+            say("leave out what you deleted from “{title}”", title=row.title), plan, {}
+        )
 
     def catch_up(self) -> Changes:
         """Bring the pages up to date with what others did in the vault: files of the ledger that came

@@ -376,7 +376,9 @@ class ManyHands(RuleBasedStateMachine):
         return {w.path: (w.after or b"").decode() for w in writes if w.path not in left}
 
 
-MANY = os.environ.get("VAULTLOOM_TEST_EXAMPLES", "")  # other histories each time, in `make test-full`
+MANY = os.environ.get(
+    "VAULTLOOM_TEST_EXAMPLES", ""
+)  # other histories each time, in `make test-full`
 TestManyHands = ManyHands.TestCase
 TestManyHands.settings = settings(
     max_examples=int(MANY or 8),

@@ -250,6 +250,14 @@ class PagePlan:
         if was is not None and was != record:
             self.plan.records[row.path] = Write(path, digest(record), was)
 
+    def answer(self, row: PageRow, record: PageRecord, content: bytes | None) -> None:
+        """Plan what the owner of a page answered: its record, and its bytes where they change."""
+        if content is not None:
+            self.write_file(row.path, content)
+            self.plan.updated.append(row)
+        self.cache.pages.put(replace(row, waits=record.waits))
+        self.write_ledger(f"p/{row.id}", page_path(row.id), dump_page(record))
+
     def write_decision(self, write: Write) -> None:
         """Plan a line of this device's decisions."""
         self.plan.writes.append(write)

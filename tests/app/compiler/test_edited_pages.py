@@ -6,12 +6,15 @@ import os
 from contextlib import redirect_stdout
 from pathlib import Path
 
+import pytest
+
 from app.__main__ import main
 from app.checkup import findings
 from app.compiler.compile import opened
 from app.ledger.decisions import deleted_statements
 from app.lint.diagnostic import Finding, Risk
 from app.lint.fixing import apply
+from app.settling import preview, settle
 from tests.promises.page_checks import problems
 from tests.promises.vaults import NOW, SOURCES, compile_, new_vault, undo
 
@@ -80,6 +83,29 @@ def test_what_both_changed_is_offered_until_one_of_the_two_is_taken(tmp_path: Pa
     assert text == (twin / WICK).read_text()
     (vault / WICK).write_text(text)
     assert offered(vault) == []
+
+
+@pytest.mark.parametrize("do", ["take-newer", "keep-mine"])
+def test_an_offer_is_answered_by_one_click_and_taken_back_by_undo(tmp_path: Path, do: str) -> None:
+    vault = compiled_vault(tmp_path)
+    replaced(vault, WICK, "flat wick in 1830", "flat wick about 1830")
+    replaced(vault, "raw/harbour.md", "flat wick in 1830", "flat wick in the year 1830")
+    compile_(vault)
+    before = (vault / WICK).read_bytes()
+    (finding,) = offered(vault)
+    way = next(way for way in finding.ways if way.do == do)
+    with opened(vault) as compiler:
+        planned = {write.path for write in preview(compiler, way)}
+        settle(compiler, way)
+    assert (WICK in planned) == (do == "take-newer")
+    assert offered(vault) == []
+    assert ("about 1830" in (vault / WICK).read_text()) == (do == "keep-mine")
+    compile_(vault, {"other.md": "# Boats\n\nA boat is a small ship. A boat floats on water.\n"})
+    assert offered(vault) == []
+    undo(vault)
+    undo(vault)
+    assert (vault / WICK).read_bytes() == before
+    assert len(offered(vault)) == 1
 
 
 def test_a_reworded_statement_outlives_its_source_and_may_be_taken_away(tmp_path: Path) -> None:
