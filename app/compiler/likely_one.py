@@ -13,10 +13,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from app.compiler.builtin.stated import shortens
 from app.compiler.lexicon import NUMBERS, stopwords
 from app.compiler.resolve import Subject, names_of, subject_of, title_of
 from app.ledger.cache import Cache
-from app.ledger.naming import abbreviates, words
+from app.ledger.naming import words
 from app.ledger.near import fold, likeness
 from app.ledger.records import Kind, Role, SourceRecord, Verdict
 
@@ -29,7 +30,8 @@ ALIKE = 62.0  # of two names that share a word, of 100
 FIGURE = 3  # characters from which a number tells as much as two names
 _SHARED_FROM = 0.9  # weight that shared figures and names must come to
 _SAID_AT_MOST = 2  # statements that are shown of each
-_WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_][\w'’-]*")
+_WIDE = r"\u3040-\u30ff\u3400-\u9fff"
+_WORD = re.compile(rf"\d+(?:[.,]\d+)*|[^\W\d_{_WIDE}](?:[^\W{_WIDE}]|['’-])*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ def _by_letters(cache: Cache, subject: Subject) -> Iterator[tuple[str, float]]:
                 continue
             for slot in cache.subjects.slots_with(part, FEW_NAMES):
                 mine, theirs = found.names[0].text, _title(cache, slot)
-                if abbreviates(mine, theirs) or abbreviates(theirs, mine):
+                if shortens(mine, theirs) or shortens(theirs, mine):
                     yield slot, 2.0
 
 
@@ -165,7 +167,7 @@ def _side_by_side(cache: Cache, subject: Subject, other: Subject) -> bool:
     """Whether a sentence names both, which a text hardly does with two names of one thing."""
     one, two = cache.subjects.naming(subject.slots), cache.subjects.naming(other.slots)
     names = [names_of(s) for s in (subject, other)]
-    if any(abbreviates(a, b) or abbreviates(b, a) for a in names[0] for b in names[1]):
+    if any(shortens(a, b) or shortens(b, a) for a in names[0] for b in names[1]):
         return False
     if any(_within(a, b) or _within(b, a) for a in names[0] for b in names[1]):
         return False  # "Murdock" is found in "Ian Murdock" as well

@@ -107,6 +107,27 @@ def initials(name: str) -> str:
     return "".join(word[0] for word in re.findall(r"[^\W\d_][\w'’]*", name) if word[0].isupper())
 
 
+def short_forms(name: str) -> set[str]:
+    """What a name may be shortened to, folded: the first letters of all its words ("llm"), a long word's
+    first and last letter with the count of those between ("k8s"), its marks spelled out ("cpp")."""
+    parts = words(name)
+    found = set()
+    if len(parts) > 1:
+        found.add("".join(word[0] for word in parts))
+        found.add("".join(word[0] for word in parts if word not in _SMALL))
+    elif parts and len(parts[0]) > SPELLED_OUT and parts[0].isalpha():
+        found.add(f"{parts[0][0]}{len(parts[0]) - 2}{parts[0][-1]}")
+    if re.search(r"[+#]", name):
+        found.add(name.casefold().replace("+", "p").replace("#", "sharp"))
+    return {short for short in found if 2 <= len(short) <= LETTERS_AT_MOST}
+
+
+_SMALL = frozenset("of in the for and on as to de der die das von für und".split())
+SPELLED_OUT = 8  # letters of the longest word whose letters nobody counts
+LETTERS_AT_MOST = 8
+"""Letters that an abbreviation has at most."""
+
+
 def abbreviates(short: str, long: str) -> bool:
     """Whether ``short`` can stand for ``long``: its letters begin words of it, in order.
 

@@ -7,7 +7,7 @@ not decided here.
 import sqlite3
 from collections.abc import Callable, Iterable
 
-from app.ledger.naming import initials, key, words
+from app.ledger.naming import LETTERS_AT_MOST, initials, key, short_forms, words
 from app.ledger.records import (
     Claim,
     Fact,
@@ -22,8 +22,8 @@ from app.ledger.rows import chunks, dump, load, marks
 ReadSentence = Callable[[str, str], Quotable]
 """How a sentence is had from its source and its stored data."""
 
-LETTERS_AT_MOST = 8
-"""Letters that an abbreviation has at most."""
+SENSES = "("
+"""Goes before a bare name among the parts by which subjects are found."""
 
 TABLES = """
 CREATE TABLE found(source TEXT, slot TEXT, data TEXT, named INT, PRIMARY KEY(source, slot)) WITHOUT ROWID;
@@ -49,10 +49,14 @@ CREATE INDEX part_source ON part(source);
 
 def parts_of(subject: SubjectFound) -> set[str]:
     """By what a name is found that may be another's: its words, and the letters that may stand for
-    it, behind a "~"."""
+    it, behind a "~"; what has a sense also by its bare name, behind a "("."""
     title = subject.names[0].text
     found = {word for word in words(title) if len(word) > 2}
     letters = initials(title).casefold() if " " in title.strip() else title.casefold()
+    for short in short_forms(title):
+        found.add(f"~{short}")
+    if subject.sense:
+        found.add(f"{SENSES}{subject.bare}")
     return found | ({f"~{letters}"} if 2 <= len(letters) <= LETTERS_AT_MOST else set())
 
 
@@ -177,10 +181,10 @@ class Subjects:
         return [row[0] for row in rows]
 
     def slots_said(self, source: str, label: str) -> list[str]:
-        """The slots that a sentence says something of, mere mentions aside."""
+        """The slots that a sentence says something of, or mentions."""
         rows = self._db.execute(
-            "SELECT slot FROM claim WHERE source=? AND label=? AND role<>? ORDER BY slot",
-            (source, label, Role.MENTIONS),
+            "SELECT DISTINCT slot FROM claim WHERE source=? AND label=? ORDER BY slot",
+            (source, label),
         )
         return [row[0] for row in rows]
 
@@ -202,6 +206,15 @@ class Subjects:
         """What all sources say of a slot, source by source."""
         rows = self._db.execute(
             "SELECT source, data FROM claim WHERE slot=? ORDER BY source, n", (slot,)
+        )
+        return [(row[0], load(Claim, row[1])) for row in rows]
+
+    def first_claims(self, slot: str, at_most: int) -> list[tuple[str, Claim]]:
+        """The first things that sources say of a slot, definitions before others; no more is read."""
+        rows = self._db.execute(
+            "SELECT source, data FROM claim WHERE slot=? AND role<>?"
+            " ORDER BY role<>?, source, n LIMIT ?",
+            (slot, Role.MENTIONS, Role.DEFINES, at_most),
         )
         return [(row[0], load(Claim, row[1])) for row in rows]
 
@@ -239,16 +252,16 @@ class Subjects:
         return [(row[0], load(Claim, row[1]), self._read(row[0], row[2])) for row in rows]
 
     def first_said(self, slots: Iterable[str], source: str, at_most: int) -> list[str]:
-        """What is said of these slots, mere mentions aside: first what this source says, then by role and
-        source."""
-        wanted, roles = sorted(slots), [role for role in Role if role is not Role.MENTIONS]
+        """What is said of these slots: first what this source says, then by role and source, what merely
+        mentions them last."""
+        wanted, roles = sorted(slots), list(Role)
         order = " ".join(f"WHEN '{role}' THEN {n}" for n, role in enumerate(roles))
         rows = self._db.execute(
             "SELECT c.data FROM (SELECT slot, source, n, role FROM claim"
-            f" WHERE slot IN ({marks(wanted)}) AND role<>? ORDER BY source<>?, CASE role {order} END,"
+            f" WHERE slot IN ({marks(wanted)}) ORDER BY source<>?, CASE role {order} END,"
             " source, n, slot LIMIT ?) k JOIN claim c ON c.slot=k.slot AND c.source=k.source AND c.n=k.n"
             f" ORDER BY k.source<>?, CASE k.role {order} END, k.source, k.n, k.slot",
-            (*wanted, Role.MENTIONS, source, at_most, source),
+            (*wanted, source, at_most, source),
         )
         return [load(Claim, row[0]).text for row in rows]
 

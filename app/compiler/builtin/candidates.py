@@ -46,6 +46,7 @@ _QUOTED = re.compile(
     r"|„(?P<low>[^\"“”„«»\n]{2,40}?)[.,]?[“”]"
     r"|«[\s\u00a0\u202f]*(?P<french>[^«»\n]{2,40}?)[\s\u00a0\u202f]*»|»(?P<german>[^«»\n]{2,40}?)[.,]?«"
 )
+_IN_PASSING = re.compile(r"^,[^,]{3,60},\s*")
 _BRACKETED = re.compile(r"\s?[（(](?P<inner>[^（()）\n]{2,60})[)）]")
 _FRONT_ARTICLE = re.compile(
     r"^(?:l['’]\s*|d['’]\s*|(?:le|la|les|un|une|der|die|das|ein|eine)\s+(?=[^\W\d_]))",
@@ -352,7 +353,8 @@ class Gathering:
         found.opens.append(sentence.label)
         if opened.defines:
             found.defines.append(sentence.label)
-            found.told |= bool(TELLS_WHAT.match(opened.rest))
+            rest = _IN_PASSING.sub("", opened.rest)
+            found.told |= bool(TELLS_WHAT.match(rest))
 
     def _run_in(self, sentence: Sentence) -> None:
         match = _RUN_IN.match(sentence.text) if sentence.opens else None

@@ -95,7 +95,11 @@ def proper_spans(text: str, language: str) -> list[Span]:
     bridges = () if base(language) in NOUNS_ARE_BIG else _BRIDGES
     i = 0
     while i < len(words):
-        if not (_begins_name(words[i].group(), stops) or _is_initial(text, words, i)):
+        if not (
+            _begins_name(words[i].group(), stops)
+            or _is_initial(text, words, i)
+            or begins_name(text[words[i].start() :])
+        ):
             i += 1
             continue
         j = _end_of_run(text, words, i, stops, bridges)
@@ -128,6 +132,14 @@ def _is_initial(text: str, words: list[re.Match[str]], i: int) -> bool:
 def _opens(text: str, start: int) -> bool:
     before = text[:start].rstrip()
     return not before.strip("\"'“‘(*-• ") or before.endswith((".", "!", "?", ":"))
+
+
+_FIRST_OF_NAME = re.compile(r"^(?:First|Second|Third|Fourth|Fifth|New) (?=[A-Z][a-z]{2})")
+
+
+def begins_name(text: str) -> bool:
+    """Whether a text begins with a word that is part of a name only before a big one: New Guinea."""
+    return bool(_FIRST_OF_NAME.match(text))
 
 
 def _without_possessive(text: str) -> str:
@@ -192,6 +204,7 @@ def opening(text: str, language: str) -> Opening | None:
     if is_cjk(text) or base(language) in {"zh", "ja"}:
         return opening_cjk(text, language)
     words = _EITHER.sub(r"\g<name> ", trim_front(drop_pointers(text.strip()), language))
+    words = _LEGAL_FORM.sub(r"\g<name>", words)
     article = _ARTICLE.match(words)
     bare = words[article.end() :] if article else words
     fronted = DEFINING_FRONT.get(base(language))
@@ -210,12 +223,15 @@ def _split_at_verb(text: str, language: str) -> tuple[str, str, bool] | None:
     stops = stopwords(language)
     links = words_of(language).linkers or _LINKERS
     found = tokens(text, language)[: SUBJECT_WORDS + 2]
-    if not found or found[0].start() > 2 or _cannot_open(found[0].group(), language):
+    if not found or found[0].start() > 2:
+        return None
+    if _cannot_open(found[0].group(), language) and not begins_name(text[found[0].start() :]):
         return None
     for k, token in enumerate(found[: SUBJECT_WORDS + 2 * (base(language) == "fr")]):
         word = token.group()
         linked = word in links
-        if not linked and word.casefold() in stops and not is_in_capitals(word):
+        in_name = is_in_capitals(word) or (not k and begins_name(text[token.start() :]))
+        if not linked and word.casefold() in stops and not in_name:
             return None
         gap = text[found[k - 1].end() : token.start()] if k else ""
         if gap.strip(" \"”’'\u00a0") and not _is_initial(text, found, k - 1):
@@ -293,6 +309,7 @@ def _zh_match(text: str) -> re.Match[str] | None:
     return _zh_subject().match(text)
 
 
+_LEGAL_FORM = re.compile(r"^(?P<name>(?:[\w&-]+ ?){1,4}),? (?:Inc|Ltd|Corp|LLC|GmbH)\.?(?=[ ,])")
 _EITHER = re.compile(
     r"^(?P<name>[\w-]+) or (?:the )?[\"“]?[\w-]+[\"”]? (?=(?:is|are) (?:an?|the)\b)"
 )

@@ -3,14 +3,16 @@
 import re
 
 from app.compiler.builtin.candidates import Candidate, heading_name
-from app.compiler.builtin.phrases import NOUNS_ARE_BIG, is_capital
+from app.compiler.builtin.phrases import NOUNS_ARE_BIG, begins_name, is_capital
 from app.compiler.lexicon import RULE_WORDS, base, generic, is_cjk, stopwords, words_of
 from app.ledger.naming import COMPANY_FORMS, TITLES, singular_phrase, words
 from app.ledger.records import Kind
 
 _IDENTIFIER = re.compile(r"[_(){}=<>$\\]|\.\w+$|^\W|^[a-z]+(?:[A-Z]|\.[a-z]+)")
 _INNER_CAPITAL = re.compile(r"[a-z][A-Z]")  # a class (NormalizedVersion) or a name (GitHub)
-_LETTERS = re.compile(r"[^\W\d]{2}|^[a-z]\d{1,2}[a-z]$")  # or a word with its middle counted: k8s
+_LETTERS = re.compile(
+    r"[^\W\d]{2}|^[a-z]\d{1,2}[a-z]$|^[A-Z][+#]+$"
+)  # or a word with its middle counted (k8s), or C++
 _NUMBERED = re.compile(r"^[A-Z]{2,}[ -]?\d+$")  # PEP 440, RFC 2119
 _CODE_WORDS = frozenset(
     {"true", "false", "null", "none", "undefined", "nil", "self", "this", "return"}
@@ -52,11 +54,17 @@ def _reads_as_name(name: str, parts: list[str], language: str, *, said: bool) ->
     stops, lists = stopwords(language), words_of(base(language))
     while len(parts) > 2 and parts[0] in TITLES:
         parts = parts[1:]
-    if parts[0] in words_of("en").calendar or parts[0] in COMPANY_FORMS:
+    if parts[0] in COMPANY_FORMS or (
+        parts[0] in words_of("en").calendar and not (said and _is_title(name))
+    ):
         return False
     if name.casefold() in stopwords("en") | stops:
         return name.isupper() and said  # WHO, where a sentence says what it is
-    if parts[0] in stops or parts[-1] in stops or not _LETTERS.search(name):
+    if (
+        (parts[0] in stops and not begins_name(name))
+        or parts[-1] in stops
+        or not _LETTERS.search(name)
+    ):
         return False
     if parts[0] in lists.calendar or re.match(r"^\d", name):
         return False
@@ -64,6 +72,12 @@ def _reads_as_name(name: str, parts: list[str], language: str, *, said: bool) ->
         p in generic() or singular_phrase(p) in generic() or p in lists.calendar or p.isdigit()
         for p in parts
     )
+
+
+def _is_title(name: str) -> bool:
+    """Whether a name is big words only: The English Patient, no English text."""
+    parts = name.split(" ")
+    return len(parts) > 1 and all(is_capital(p) and not p[0].isdigit() for p in parts)
 
 
 def kind_of(candidate: Candidate, language: str) -> Kind:
@@ -104,7 +118,7 @@ def chosen(candidate: Candidate, named: int, language: str) -> bool:
 
 def _is_more_than_a_word(candidate: Candidate, language: str) -> bool:
     name = candidate.best_spelling()
-    return kind_of(candidate, language) is Kind.ENTITY or bool(re.search(r"[\s-]", name))
+    return kind_of(candidate, language) is Kind.ENTITY or bool(re.search(r"[\s\d+#-]", name))
 
 
 def _enough_for_a_name(candidate: Candidate, named: int) -> bool:

@@ -89,23 +89,28 @@ class Linker:
 
     def _named_in(self, text: str, places: Iterable[tuple[str, str]]) -> dict[str, "_Known"]:
         """What the text may name: those without a page too, since a part of their name is not
-        another's ("Debian" in "Debian Social Contract")."""
+        another's ("Debian" in "Debian Social Contract"). Of two things of one name it is the one that
+        its source means."""
         slots = {
             slot for source, label in places for slot in self.cache.subjects.slots_in(source, label)
         }
-        slots |= set(self.cache.subjects.known_names(_word_keys(text)).values())
+        meant = {bare for slot in slots for bare in self._know(slot).bare}
+        worded = set(self.cache.subjects.known_names(_word_keys(text)).values())
+        slots |= worded - meant
         return {known.of: known for known in map(self._know, sorted(slots))}
 
     def _know(self, slot: str) -> "_Known":
         if slot not in self._known:
             subject = subject_of(self.cache, slot)
+            bare = frozenset(f.bare for _, f in subject.found if f.sense)
             keys = {
                 *subject.slots,
+                *bare,
                 *(key(n.text) for _, f in subject.found for n in f.names if n.stated),
             }
             names = tuple(n for n in names_of(subject) if key(n) in keys)
             page = subject.page if subject.page and not subject.page.gone else None
-            self._known[slot] = _Known(subject.of, page, names, kind_of(subject))
+            self._known[slot] = _Known(subject.of, page, names, kind_of(subject), bare)
         return self._known[slot]
 
 
@@ -115,6 +120,7 @@ class _Known:
     page: PageRow | None
     names: tuple[str, ...]
     kind: Kind
+    bare: frozenset[str] = frozenset()
 
 
 def _kept(backslashes: str, mark: str) -> str:
