@@ -26,6 +26,7 @@ FEW_NAMES = 30  # a word that more names have says nothing
 FEW_SENTENCES = 40  # nor does one that more sentences hold
 TELLING = 12  # words of what is said of a subject that are looked up
 LOOKED_AT = 60  # statements on a subject
+FEW_SAID = 4  # statements, below which sentences that only name a subject tell of it too
 ALIKE = 62.0  # of two names that share a word, of 100
 FIGURE = 3  # characters from which a number tells as much as two names
 _SHARED_FROM = 0.9  # weight that shared figures and names must come to
@@ -139,13 +140,16 @@ def _by_what_is_said(cache: Cache, subject: Subject, told: "_Told") -> Iterator[
             continue
         weight = 1 / (1 + math.log(1 + len(places)))
         weight *= 2 if word[0].isdigit() and len(word) >= FIGURE else 1
-        for slot in {s for place in places for s in cache.subjects.slots_said(*place)}:
+        for slot in {s for place in places for s in cache.subjects.slots_in(*place)}:
             if slot not in subject.slots:
                 shared[slot][word] = weight
+    mine = title_of(subject)
     for slot, by_word in shared.items():
         weight = sum(by_word.values())
         if len(by_word) >= 2 and weight >= _SHARED_FROM:
             yield slot, weight
+        elif shortens(mine, theirs := _title(cache, slot)) or shortens(theirs, mine):
+            yield slot, 1.0 + weight
 
 
 def _is_open(cache: Cache, subject: Subject, other: Subject, judge: str) -> bool:
@@ -157,8 +161,9 @@ def _is_open(cache: Cache, subject: Subject, other: Subject, judge: str) -> bool
     judged = cache.verdicts.of_names(subject.slots, other.slots)
     if any(verdict is not Verdict.OPEN or by == judge for verdict, by in judged):
         return False
-    numbers = [set(NUMBERS.findall(title_of(s))) for s in (subject, other)]
-    if numbers[0] != numbers[1]:
+    titles = [title_of(s) for s in (subject, other)]
+    numbers = [set(NUMBERS.findall(title)) for title in titles]
+    if numbers[0] != numbers[1] and not shortens(*titles) and not shortens(*titles[::-1]):
         return False
     return not _side_by_side(cache, subject, other)
 
@@ -192,11 +197,15 @@ class _Told:
         self._said: dict[str, list[str]] = {}
 
     def said(self, subject: Subject) -> list[str]:
-        """What is said of a subject, what defines it first, then what has figures."""
+        """What is said of a subject, what defines it first, then what has figures; where that is little,
+        other sentences that name it as well."""
         if subject.of not in self._said:
-            self._said[subject.of] = self._cache.subjects.first_said(
-                subject.slots, self._new, LOOKED_AT
-            )
+            said = self._cache.subjects.first_said(subject.slots, self._new, LOOKED_AT)
+            if len(said) < FEW_SAID:
+                places = sorted(self._cache.subjects.naming(subject.slots))[:TELLING]
+                named = [self._cache.quotable(*place).text for place in places]
+                said = list(dict.fromkeys([*said, *named]))
+            self._said[subject.of] = said
         return self._said[subject.of]
 
     def telling(self, subject: Subject) -> list[str]:

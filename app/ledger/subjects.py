@@ -180,14 +180,6 @@ class Subjects:
         )
         return [row[0] for row in rows]
 
-    def slots_said(self, source: str, label: str) -> list[str]:
-        """The slots that a sentence says something of, or mentions."""
-        rows = self._db.execute(
-            "SELECT DISTINCT slot FROM claim WHERE source=? AND label=? ORDER BY slot",
-            (source, label),
-        )
-        return [row[0] for row in rows]
-
     def known_names(self, keys: Iterable[str]) -> dict[str, str]:
         """Which of these normal forms are names, each with the one slot that it belongs to."""
         found: dict[str, set[str]] = {}
