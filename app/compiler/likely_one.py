@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from app.compiler.builtin.stated import shortens
+from app.compiler.classes import Profile, cannot_be_one
 from app.compiler.lexicon import NUMBERS, stopwords
 from app.compiler.resolve import Subject, names_of, subject_of, title_of
 from app.ledger.cache import Cache
@@ -28,6 +29,7 @@ TELLING = 12  # words of what is said of a subject that are looked up
 LOOKED_AT = 60  # statements on a subject
 FEW_SAID = 4  # statements, below which sentences that only name a subject tell of it too
 ALIKE = 62.0  # of two names that share a word, of 100
+ALMOST = 93.0  # of two names that a slip of the pen may tell apart
 FIGURE = 3  # characters from which a number tells as much as two names
 _SHARED_FROM = 0.9  # weight that shared figures and names must come to
 _SAID_AT_MOST = 2  # statements that are shown of each
@@ -68,6 +70,39 @@ def maybe_one(cache: Cache, record: SourceRecord, judge: str) -> list[MaybeOne]:
     return sorted(found.values(), key=lambda p: (-p.weight, p.one.slot, p.other.slot))
 
 
+def to_ask(cache: Cache, record: SourceRecord) -> list[tuple[str, str]]:
+    """The pairs of slots, one of them of this source, that a person would want to be asked about where no
+    judge is: names that are spelled almost alike, or one short for the other where both share what is
+    said of them. Few, and mostly right. The source is in the cache already."""
+    found: set[tuple[str, str]] = set()
+    told = _Told(cache, record.id)
+    for slot in sorted({c.slot for c in record.claims if c.role is not Role.MENTIONS}):
+        subject = subject_of(cache, slot)
+        near = {s for s, _ in (*_by_letters(cache, subject), *_by_words(cache, subject))}
+        for each in sorted(near - set(subject.slots)):
+            other = subject_of(cache, each)
+            if other.of != subject.of and _is_worth_asking(cache, subject, other, told):
+                one, two = sorted((subject.of, other.of))
+                found.add((one, two))
+    return sorted(found)
+
+
+def _is_worth_asking(cache: Cache, subject: Subject, other: Subject, told: "_Told") -> bool:
+    if not (_is_open(cache, subject, other, "") and told.said(other)):
+        return False
+    mine, theirs = title_of(subject), title_of(other)
+    if _without_sense(subject) == _without_sense(other) or not told.can_be_one(subject, other):
+        return False
+    if likeness(fold(mine), fold(theirs)) >= ALMOST:
+        return _is_proper(cache, subject, other.of)
+    common = set(map(fold, told.telling(subject))) & set(map(fold, told.telling(other)))
+    return (shortens(mine, theirs) or shortens(theirs, mine)) and len(common) >= 2
+
+
+def _without_sense(subject: Subject) -> str:
+    return min(found.bare for _, found in subject.found)
+
+
 def _likely(
     cache: Cache, subject: Subject, told: "_Told", judge: str
 ) -> list[tuple[Subject, float]]:
@@ -83,7 +118,11 @@ def _likely(
         if slot not in subject.slots and weight > best.get(other.of, (other, 0.0))[1]:
             best[other.of] = (other, weight)
     ranked = sorted(best.values(), key=lambda b: (-b[1], b[0].of))
-    open_ = (b for b in ranked if _is_open(cache, subject, b[0], judge))
+    open_ = (
+        b
+        for b in ranked
+        if _is_open(cache, subject, b[0], judge) and told.can_be_one(subject, b[0])
+    )
     return [b for b, _ in zip(open_, range(CANDIDATES), strict=False)]
 
 
@@ -98,7 +137,7 @@ def _by_letters(cache: Cache, subject: Subject) -> Iterator[tuple[str, float]]:
             for slot in cache.subjects.slots_with(part, FEW_NAMES):
                 mine, theirs = found.names[0].text, _title(cache, slot)
                 if shortens(mine, theirs) or shortens(theirs, mine):
-                    yield slot, 2.0
+                    yield slot, 8.0  # hardly ever by chance
 
 
 def _by_words(cache: Cache, subject: Subject) -> Iterator[tuple[str, float]]:
@@ -140,7 +179,7 @@ def _by_what_is_said(cache: Cache, subject: Subject, told: "_Told") -> Iterator[
             continue
         weight = 1 / (1 + math.log(1 + len(places)))
         weight *= 2 if word[0].isdigit() and len(word) >= FIGURE else 1
-        for slot in {s for place in places for s in cache.subjects.slots_in(*place)}:
+        for slot in {s for place in places for s in told.speaking(*place)}:
             if slot not in subject.slots:
                 shared[slot][word] = weight
     mine = title_of(subject)
@@ -174,7 +213,8 @@ def _side_by_side(cache: Cache, subject: Subject, other: Subject) -> bool:
     names = [names_of(s) for s in (subject, other)]
     if any(shortens(a, b) or shortens(b, a) for a in names[0] for b in names[1]):
         return False
-    if any(_within(a, b) or _within(b, a) for a in names[0] for b in names[1]):
+    titles = [title_of(s) for s in (subject, other)]
+    if _within(*titles) or _within(*titles[::-1]):
         return False  # "Murdock" is found in "Ian Murdock" as well
     return bool(one & two)
 
@@ -195,6 +235,7 @@ class _Told:
         self._cache = cache
         self._new = source
         self._said: dict[str, list[str]] = {}
+        self._few: dict[str, bool] = {}
 
     def said(self, subject: Subject) -> list[str]:
         """What is said of a subject, what defines it first, then what has figures; where that is little,
@@ -207,6 +248,26 @@ class _Told:
                 said = list(dict.fromkeys([*said, *named]))
             self._said[subject.of] = said
         return self._said[subject.of]
+
+    def speaking(self, source: str, label: str) -> set[str]:
+        """The slots of which a sentence says something, and those that it names of which little is said."""
+        subjects = self._cache.subjects
+        named = set(subjects.slots_in(source, label)) - set(subjects.slots_said(source, label))
+        for slot in named - self._few.keys():
+            self._few[slot] = subjects.count_said(slot) < FEW_SAID
+        return {*subjects.slots_said(source, label), *(slot for slot in named if self._few[slot])}
+
+    def can_be_one(self, subject: Subject, other: Subject) -> bool:
+        """Whether what is said of two subjects leaves it open that they are one."""
+        one, two = self._profile(subject), self._profile(other)
+        return not cannot_be_one(one, two, title_of(subject))
+
+    def _profile(self, subject: Subject) -> Profile:
+        profile, names = Profile(), [fold(n) for n in names_of(subject)]
+        for text in self.said(subject):
+            if any(fold(text).removeprefix("the ").startswith(name) for name in names):
+                profile.take(text, defines=True)
+        return profile
 
     def telling(self, subject: Subject) -> list[str]:
         """Figures and names in what is said of a subject, its own name's words aside."""

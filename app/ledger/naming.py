@@ -154,6 +154,22 @@ def _camel_fits(short: str, long: str) -> bool:
     return all(t.startswith(p.casefold()) for p, t in zip(pieces, targets, strict=False))
 
 
+ACCENTED_FROM = 6  # letters from which a name without its accents is hardly another word
+
+
+@lru_cache(maxsize=50_000)
+def unaccented(name_key: str) -> str:
+    """A normal form without accents ("côted'ivoire"); one that has none, or is short, as it is."""
+    if (
+        name_key.isascii()
+        or len(name_key) < ACCENTED_FROM
+        or re.search(r"[^\x00-\u024f]", name_key)
+    ):
+        return name_key
+    plain = unicodedata.normalize("NFKD", name_key)
+    return "".join(c for c in plain if not unicodedata.combining(c))
+
+
 def sorting(title: str) -> str:
     """A title as lists are ordered by it: case and accents do not count."""
     if title.isascii():

@@ -7,11 +7,12 @@ not decided here.
 import sqlite3
 from collections.abc import Callable, Iterable
 
-from app.ledger.naming import LETTERS_AT_MOST, initials, key, short_forms, words
+from app.ledger.naming import LETTERS_AT_MOST, initials, key, short_forms, unaccented, words
 from app.ledger.records import (
     Claim,
     Fact,
     FactType,
+    Kind,
     Quotable,
     Role,
     SourceRecord,
@@ -82,6 +83,11 @@ class Subjects:
             ],
         )
         rows = [(s.slot, record.id, s.slot, 0) for s in record.subjects]
+        rows += [
+            (plain, record.id, s.slot, 0)
+            for s in record.subjects
+            if s.kind is Kind.ENTITY and (plain := unaccented(s.slot)) != s.slot
+        ]
         rows += [
             (key(n.text), record.id, s.slot, 1)
             for s in record.subjects
@@ -180,6 +186,21 @@ class Subjects:
         )
         return [row[0] for row in rows]
 
+    def slots_said(self, source: str, label: str) -> list[str]:
+        """The slots that a sentence says something of, mere mentions aside."""
+        rows = self._db.execute(
+            "SELECT slot FROM claim WHERE source=? AND label=? AND role<>? ORDER BY slot",
+            (source, label, Role.MENTIONS),
+        )
+        return [row[0] for row in rows]
+
+    def count_said(self, slot: str) -> int:
+        """How many things are said of a slot, mere mentions aside."""
+        row = self._db.execute(
+            "SELECT COUNT(*) FROM claim WHERE slot=? AND role<>?", (slot, Role.MENTIONS)
+        ).fetchone()
+        return int(row[0])
+
     def known_names(self, keys: Iterable[str]) -> dict[str, str]:
         """Which of these normal forms are names, each with the one slot that it belongs to."""
         found: dict[str, set[str]] = {}
@@ -244,16 +265,16 @@ class Subjects:
         return [(row[0], load(Claim, row[1]), self._read(row[0], row[2])) for row in rows]
 
     def first_said(self, slots: Iterable[str], source: str, at_most: int) -> list[str]:
-        """What is said of these slots: first what this source says, then by role and source, what merely
-        mentions them last."""
-        wanted, roles = sorted(slots), list(Role)
+        """What is said of these slots, mere mentions aside: first what this source says, then by role and
+        source."""
+        wanted, roles = sorted(slots), [role for role in Role if role is not Role.MENTIONS]
         order = " ".join(f"WHEN '{role}' THEN {n}" for n, role in enumerate(roles))
         rows = self._db.execute(
             "SELECT c.data FROM (SELECT slot, source, n, role FROM claim"
-            f" WHERE slot IN ({marks(wanted)}) ORDER BY source<>?, CASE role {order} END,"
+            f" WHERE slot IN ({marks(wanted)}) AND role<>? ORDER BY source<>?, CASE role {order} END,"
             " source, n, slot LIMIT ?) k JOIN claim c ON c.slot=k.slot AND c.source=k.source AND c.n=k.n"
             f" ORDER BY k.source<>?, CASE k.role {order} END, k.source, k.n, k.slot",
-            (*wanted, source, at_most, source),
+            (*wanted, Role.MENTIONS, source, at_most, source),
         )
         return [load(Claim, row[0]).text for row in rows]
 

@@ -235,10 +235,16 @@ def _between(text: str, tongue: str, language: str, known: Known, own: str) -> I
             for match in pattern.finditer(text):
                 other = _cleaned(match.group("y"), language)
                 name = _name_before(text, match.start(), language, known, own) if other else ""
+                name = _LABEL.sub("", name)
                 if not name or key(name) == key(other):
                     continue
                 if kind == "sure" or _may_be_one(name, other):
                     yield Stated(name, other)
+
+
+_LABEL = re.compile(
+    r"^(?:letters|term|word|name|acronym|abbreviation|Buchstaben|Begriff|Wort|Name|Abkürzung|Kürzel) (?=\S)"
+)
 
 
 def _may_be_one(name: str, other: str) -> bool:
