@@ -137,7 +137,7 @@ def look_alikes(*, show: bool) -> bool:
             for name, sources in (("two", two_sources), ("one", one_source)):
                 vault = new_vault(folder / f"{number} {name}")
                 compile_(vault, sources)
-                found = _saying(vault, each["says"])
+                found = saying(vault, each["says"])
                 merged += bool(found[0] & found[1])
                 two += bool(found[0] and found[1] and not found[0] & found[1])
                 if show and not (found[0] and found[1] and not found[0] & found[1]):
@@ -147,7 +147,7 @@ def look_alikes(*, show: bool) -> bool:
     return merged == 0
 
 
-def _saying(vault: Path, says: Sequence[str]) -> list[set[str]]:
+def saying(vault: Path, says: Sequence[str]) -> list[set[str]]:
     """The pages that say each of these of their subject: in a statement that is no mere mention."""
     found: list[set[str]] = [set(), set()]
     for file in sorted((vault / "wiki").glob("*s/*.md")):
@@ -179,7 +179,7 @@ def unstated(*, show: bool) -> bool:
             compiler.add(put(vault, sources))
             compiler.run(idle=False)
         failed = [e["id"] for e in cases_ if not _one_page(vault, e["texts"])]
-        alike = [_saying(vault, p["says"]) for p in pairs]
+        alike = [saying(vault, p["says"]) for p in pairs]
     merged = sum(bool(a & b) for a, b in alike)
     share = 1 - len(failed) / len(cases_)
     asked = [c.varying.count(" / ") - 2 for c in perfect.calls if c.kind == "resolve"]

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 
 from app.compiler.builtin.mentions import NameFinder
 from app.compiler.builtin.phrases import tokens
-from app.compiler.lexicon import is_cjk
 from app.compiler.resolve import kind_of, names_of, subject_of
 from app.ledger.cache import Cache
 from app.ledger.naming import key
@@ -129,13 +128,21 @@ def _kept(backslashes: str, mark: str) -> str:
     return f"{backslashes}\\{mark}" if works else backslashes + mark
 
 
+_WIDE_RUN = re.compile(r"[\u3005\u30a0-\u30ff\u3400-\u9fff]{2,}")
+LONGEST_WIDE = 10  # characters of a name in a script without blanks
+
+
 def _word_keys(text: str) -> set[str]:
-    if is_cjk(text):
-        return {key(t.group()) for t in tokens(text)}
+    """The normal forms of all that may be a name in a text: its words, up to five together; of what is
+    written without blanks, every few characters, as the index of words has it."""
     found = [t.group() for t in tokens(_CODE.sub(" ", text))]
-    return {
+    keys = {
         key(" ".join(found[i : i + n]))
         for i in range(len(found))
         for n in range(1, LONGEST_NAME + 1)
         if i + n <= len(found)
     }
+    for run in _WIDE_RUN.findall(text):
+        sizes = range(2, min(len(run), LONGEST_WIDE) + 1)
+        keys |= {run[i : i + n] for n in sizes for i in range(len(run) - n + 1)}
+    return keys
