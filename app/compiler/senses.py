@@ -94,33 +94,32 @@ def _senses(
 def _take_in(found: list[_Sense], qualifier: str, profile: Profile, at: int, name: str) -> None:
     """Add what a sentence says to the sense that it belongs to: that which its brackets name, else the
     last one that it may be."""
-    if qualifier:
-        sense = next((s for s in found if key(s.qualifier) == key(qualifier)), None)
-        free = found[0] if len(found) == 1 and not found[0].qualifier else None
-        if sense is None and free and _may_mean(free.profile, qualifier):
-            sense = free
-            sense.qualifier = qualifier
-        if sense is None:
-            found.append(sense := _Sense(qualifier))
-    elif found:
-        fitting = [s for s in reversed(found) if not cannot_be_one(s.profile, profile, name)]
-        fitting.sort(key=lambda s: -max(s.begins, default=0))
-        if (
-            fitting
-            and profile.classes
-            and not fitting[0].profile.classes.keys() & profile.classes.keys()
-        ):
-            shared = [s for s in fitting if s.profile.classes.keys() & profile.classes.keys()]
-            fitting = shared or fitting
-        if fitting:
-            sense = fitting[0]
-        else:
-            found.append(sense := _Sense())
-    else:
-        found.append(sense := _Sense())
+    sense = _in_brackets(found, qualifier) if qualifier else _fitting(found, profile, name)
     sense.profile.learn(profile)
     if qualifier or profile.classes or not sense.begins:
         sense.begins.append(at)
+
+
+def _in_brackets(found: list[_Sense], qualifier: str) -> _Sense:
+    """The sense with these brackets; a name that was used bare so far may have meant it."""
+    for sense in found:
+        if key(sense.qualifier) == key(qualifier):
+            return sense
+    if len(found) == 1 and not found[0].qualifier and _may_mean(found[0].profile, qualifier):
+        found[0].qualifier = qualifier
+        return found[0]
+    found.append(_Sense(qualifier))
+    return found[-1]
+
+
+def _fitting(found: list[_Sense], profile: Profile, name: str) -> _Sense:
+    """The sense that began last of those that a statement may be about, one of its classes first."""
+    fitting = [s for s in found if not cannot_be_one(s.profile, profile, name)]
+    if not fitting:
+        found.append(_Sense())
+        return found[-1]
+    of_class = [s for s in fitting if s.profile.classes.keys() & profile.classes.keys()]
+    return max(of_class or fitting, key=lambda s: max(s.begins, default=0))
 
 
 def _may_mean(profile: Profile, qualifier: str) -> bool:
@@ -182,21 +181,28 @@ def _placed(cache: Cache, source: str, subject: SubjectFound, sense: _Sense) -> 
     }
     if sense.qualifier:
         return _by_qualifier(name, sense, others)
-    bare = others.get(subject.slot)
+    return _by_class(subject.slot, name, sense.profile, others)
+
+
+def _by_class(
+    bare: str, name: str, profile: Profile, others: dict[str, tuple[str, Profile]]
+) -> tuple[str, str]:
+    """The same for what no brackets tell apart: the bare name, unless another thing has that."""
+    known = others.get(bare)
+    if known and not cannot_be_one(known[1], profile, name):
+        return bare, ""
     fitting = [
         (slot, label)
-        for slot, (label, profile) in others.items()
+        for slot, (label, theirs) in others.items()
         if label
-        and profile.classes.keys() & sense.profile.classes.keys()
-        and not cannot_be_one(profile, sense.profile, name)
+        and theirs.classes.keys() & profile.classes.keys()
+        and not cannot_be_one(theirs, profile, name)
     ]
-    if bare is None:
-        return fitting[0] if len(fitting) == 1 else (subject.slot, "")
-    if not cannot_be_one(bare[1], sense.profile, name):
-        return subject.slot, ""
+    if known is None:
+        return fitting[0] if len(fitting) == 1 else (bare, "")
     if fitting:
         return fitting[0]
-    label = _label(sense.profile, bare[1])
+    label = _label(profile, known[1])
     return slot_of(name, label), label
 
 
