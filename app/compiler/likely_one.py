@@ -3,8 +3,9 @@
 Two subjects come into question when one's letters abbreviate the other, when their names share a
 word that few names have, or when what is said of them (what merely names them too, where little is said)
 shares figures and names that few sentences have. What their definitions call them may rule it out.
-Whatever is decided already, named side by side in one sentence, or told apart by a number does not, nor do two names that only one source has: a text calls a thing the same throughout, or says
-what else it calls it. Indexes are asked, never all names, so that a source costs the same in a vault of any size.
+Whatever is decided already, named side by side in one sentence, or told apart by a number does not, nor
+do two names that only one source has: a text calls a thing the same throughout, or says what else it calls
+it. Indexes are asked, never all names, so that a source costs the same in a vault of any size.
 """
 
 import math
