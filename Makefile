@@ -18,11 +18,12 @@ test: setup
 # The same, and the benchmarks, which fail when a ratio is not as promised.
 test-full: test bench
 
-# What compiling costs, as ratios.
+# What compiling costs, as ratios, and which names share a page.
 bench: setup
 	$(BIN)/python -m tests.benchmarks.model_cost
 	$(BIN)/python -m tests.benchmarks.recompile
 	$(BIN)/python -m tests.benchmarks.growth
+	$(BIN)/python -m tests.benchmarks.names
 
 lint: setup
 	$(BIN)/python -m tests lint

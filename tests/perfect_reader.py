@@ -37,11 +37,12 @@ _CUT = " …"  # at the end of a sentence that is shown in part
 @dataclass(frozen=True)
 class Known:
     """What a perfect reader knows: of what each sentence speaks, which sentences cannot both be right,
-    which names are of one thing."""
+    which names are of one thing (``one_thing``, and each of ``things``)."""
 
     subjects: Mapping[str, Sequence[str]]
     contradictions: frozenset[frozenset[str]] = frozenset()
     one_thing: tuple[str, ...] = ()
+    things: tuple[tuple[str, ...], ...] = ()
 
     def of(self, shown: str) -> list[str]:
         """The subjects of a sentence as it is shown."""
@@ -57,8 +58,9 @@ class Known:
 
     def one(self, a: str, b: str) -> bool:
         """Whether two names are of one thing."""
-        names = {key(name) for name in self.one_thing}
-        return key(a) == key(b) or {key(a), key(b)} <= names
+        wanted = {key(a), key(b)}
+        things = ({key(name) for name in names} for names in (self.one_thing, *self.things))
+        return len(wanted) == 1 or any(wanted <= names for names in things)
 
     def clash(self, a: str, b: str) -> bool:
         """Whether two sentences cannot both be right."""

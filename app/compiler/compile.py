@@ -21,6 +21,7 @@ from app.compiler.placing import Placing
 from app.compiler.queue import Item, Queue
 from app.compiler.readers import BUILTIN, BuiltinReader, Reader
 from app.compiler.recording import Known, record_of
+from app.compiler.senses import told_apart
 from app.compiler.session import Ending, Progress, PutBack, Session, StoppedByPerson
 from app.compiler.staleness import Cause, causes, inputs
 from app.compiler.standing import Status
@@ -304,6 +305,7 @@ class Compiler:
             return self._compile(item, content)
         known_ = self._known(item, len(content), there, in_edition=in_edition)
         record = self._with_kept_labels(record_of(known_, read_, found))
+        record = told_apart(self.ledger.cache, record)
         record = judged(self.ledger, record, self._reader, watch)
         there = self._there.current()
         if self._known(item, len(content), there, in_edition=in_edition) != known_:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from app.compiler.deciding import Pair, fitting, question, verdicts
 from app.compiler.likely_clash import MaybeClash, Statement, maybe_clash
-from app.compiler.likely_one import MaybeOne, maybe_one
+from app.compiler.likely_one import MaybeOne, maybe_one, to_ask
 from app.compiler.readers import Reader, Watch
 from app.compiler.resolve import subject_of
 from app.compiler.statements import newer_said, same_marks
@@ -35,17 +35,23 @@ _OF_CLAIMS = {
 
 
 def judged(ledger: Ledger, record: SourceRecord, reader: Reader, watch: Watch) -> SourceRecord:
-    """The record with what the reader decides of its names and statements beside those of others.
+    """The record with what the reader decides of its names and statements beside those of others; with
+    the names that a person should be asked about, where it decides nothing.
 
     The cache is as it was afterwards, and also while a question is asked: an answer may take minutes,
     in which the vault is there for others. Raises as ``Reader.extract`` does.
     """
     if not reader.judge:
-        return record
+        return replace(record, names=tuple(_open(ledger, record)))
     judging = _Judging(reader, watch, record, ledger)
     record = replace(record, names=tuple(judging.names(record)))
     record = replace(record, clashes=tuple(judging.clashes(record)))
     return replace(record, asked=_with(record.asked, judging.usage))
+
+
+def _open(ledger: Ledger, record: SourceRecord) -> list[NamesJudged]:
+    with _taken_in(ledger, record) as cache:
+        return [NamesJudged(a, b, Verdict.OPEN, "") for a, b in to_ask(cache, record)]
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """Which slots of which sources are one subject.
 
-Two are one when they have the same normal form, or when a source states the one's name as another
+Two are one when they have the same normal form, or one that differs in accents only where both are
+proper names, or when a source states the one's name as another
 name of the other ("Free Software Foundation (FSF)"), or when they stand in the same sentences of
 translations of a text, or when a judge or the person said so. What the person says counts
 before all else. A name that sources state for two different
@@ -15,6 +16,7 @@ from enum import IntEnum
 
 from app.compiler.lexicon import is_cjk
 from app.ledger.cache import Cache
+from app.ledger.naming import unaccented
 from app.ledger.pages import PageRow
 from app.ledger.records import Kind, SubjectFound
 
@@ -74,7 +76,7 @@ class _Reason(IntEnum):
 
 
 def _reasons(cache: Cache, slot: str) -> Iterator[tuple[str, _Reason]]:
-    for name in sorted({slot, *cache.subjects.stated_keys(slot)}):
+    for name in sorted({slot, unaccented(slot), *cache.subjects.stated_keys(slot)}):
         yield from ((other, _Reason.STATED) for other in _owners(cache, name) if other != slot)
     yield from ((other, _Reason.STATED) for other in cache.voices.same_slots(slot))
     yield from ((other, _Reason.JUDGED) for other in cache.verdicts.one_with(slot))
@@ -105,7 +107,16 @@ def _owners(cache: Cache, name: str) -> set[str]:
     stated = {slot for slot, by_statement in named if by_statement}
     if len(stated) > 1:
         return set()
-    return {slot for slot, _ in named}
+    return {
+        slot for slot, _ in named if slot == name or slot in stated or _are_names(cache, slot, name)
+    }
+
+
+def _are_names(cache: Cache, accented: str, name: str) -> bool:
+    """Whether both a name with accents and the same without are proper names everywhere: Türkiye is
+    Turkiye, but a résumé is not to resume."""
+    kinds = {f.kind for slot in (accented, name) for _, f in cache.subjects.found_as(slot)}
+    return kinds == {Kind.ENTITY}
 
 
 def _principal(cache: Cache, slots: set[str], pages: list[PageRow]) -> str:
@@ -168,4 +179,7 @@ def stated_names(subject: Subject) -> list[str]:
     found = {n.text for _, f in subject.found for n in f.names if n.stated}
     found |= {f.names[0].text for _, f in subject.found}
     title = title_of(subject)
-    return sorted(n for n in found if n.casefold() != title.casefold())
+    others = {
+        n.casefold(): n for n in sorted(found, reverse=True)
+    }  # of SemVer and semver the big one
+    return sorted(n for low, n in others.items() if low != title.casefold())

@@ -9,6 +9,7 @@ its reasons for a merge away as well.
 from dataclasses import dataclass
 from enum import StrEnum
 
+from app.ledger.naming import key
 from app.sources.document import BlockKind
 
 
@@ -100,7 +101,8 @@ class SubjectFound:
     """Something that a source speaks of.
 
     ``slot`` is the normal form of its main name and names it within the source. ``named_in`` are
-    the labels of all sentences that name it.
+    the labels of all sentences that name it. ``sense`` is what tells it from another thing of its name
+    ("planet"), empty where nothing has to; it stands in brackets at the end of the main name then.
     """
 
     slot: str
@@ -108,6 +110,13 @@ class SubjectFound:
     names: tuple[NameFound, ...]
     named_in: tuple[str, ...]
     headed: bool = False
+    sense: str = ""
+
+    @property
+    def bare(self) -> str:
+        """The normal form of its main name without the sense."""
+        text = self.names[0].text
+        return key(text.removesuffix(f" ({self.sense})")) if self.sense else self.slot
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,12 @@ not decided here.
 import sqlite3
 from collections.abc import Callable, Iterable
 
-from app.ledger.naming import initials, key, words
+from app.ledger.naming import LETTERS_AT_MOST, initials, key, short_forms, unaccented, words
 from app.ledger.records import (
     Claim,
     Fact,
     FactType,
+    Kind,
     Quotable,
     Role,
     SourceRecord,
@@ -22,8 +23,8 @@ from app.ledger.rows import chunks, dump, load, marks
 ReadSentence = Callable[[str, str], Quotable]
 """How a sentence is had from its source and its stored data."""
 
-LETTERS_AT_MOST = 8
-"""Letters that an abbreviation has at most."""
+SENSES = "("
+"""Goes before a bare name among the parts by which subjects are found."""
 
 TABLES = """
 CREATE TABLE found(source TEXT, slot TEXT, data TEXT, named INT, PRIMARY KEY(source, slot)) WITHOUT ROWID;
@@ -49,10 +50,14 @@ CREATE INDEX part_source ON part(source);
 
 def parts_of(subject: SubjectFound) -> set[str]:
     """By what a name is found that may be another's: its words, and the letters that may stand for
-    it, behind a "~"."""
+    it, behind a "~"; what has a sense also by its bare name, behind a "("."""
     title = subject.names[0].text
     found = {word for word in words(title) if len(word) > 2}
     letters = initials(title).casefold() if " " in title.strip() else title.casefold()
+    for short in short_forms(title):
+        found.add(f"~{short}")
+    if subject.sense:
+        found.add(f"{SENSES}{subject.bare}")
     return found | ({f"~{letters}"} if 2 <= len(letters) <= LETTERS_AT_MOST else set())
 
 
@@ -78,6 +83,11 @@ class Subjects:
             ],
         )
         rows = [(s.slot, record.id, s.slot, 0) for s in record.subjects]
+        rows += [
+            (plain, record.id, s.slot, 0)
+            for s in record.subjects
+            if s.kind is Kind.ENTITY and (plain := unaccented(s.slot)) != s.slot
+        ]
         rows += [
             (key(n.text), record.id, s.slot, 1)
             for s in record.subjects
@@ -184,6 +194,13 @@ class Subjects:
         )
         return [row[0] for row in rows]
 
+    def count_said(self, slot: str) -> int:
+        """How many things are said of a slot, mere mentions aside."""
+        row = self._db.execute(
+            "SELECT COUNT(*) FROM claim WHERE slot=? AND role<>?", (slot, Role.MENTIONS)
+        ).fetchone()
+        return int(row[0])
+
     def known_names(self, keys: Iterable[str]) -> dict[str, str]:
         """Which of these normal forms are names, each with the one slot that it belongs to."""
         found: dict[str, set[str]] = {}
@@ -202,6 +219,15 @@ class Subjects:
         """What all sources say of a slot, source by source."""
         rows = self._db.execute(
             "SELECT source, data FROM claim WHERE slot=? ORDER BY source, n", (slot,)
+        )
+        return [(row[0], load(Claim, row[1])) for row in rows]
+
+    def first_claims(self, slot: str, at_most: int) -> list[tuple[str, Claim]]:
+        """The first things that sources say of a slot, definitions before others; no more is read."""
+        rows = self._db.execute(
+            "SELECT source, data FROM claim WHERE slot=? AND role<>?"
+            " ORDER BY role<>?, source, n LIMIT ?",
+            (slot, Role.MENTIONS, Role.DEFINES, at_most),
         )
         return [(row[0], load(Claim, row[1])) for row in rows]
 

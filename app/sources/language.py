@@ -55,6 +55,9 @@ def _identifier() -> _Identifier:
     return found
 
 
+_HIRAGANA = re.compile(r"[\u3041-\u309f]")
+
+
 def of(text: str) -> str:
     """The language of a sentence or a text, as a BCP 47 code; "und" where it says too little."""
     counts = {name: len(letters.findall(text)) for name, letters in _SCRIPTS.items()}
@@ -74,7 +77,8 @@ def of(text: str) -> str:
 def _of_cjk(text: str, counts: dict[str, int]) -> str:
     if counts["hangul"] > counts["han"] + counts["kana"]:
         return "ko"
-    if counts["kana"] * 10 >= counts["han"]:
+    joins = counts["kana"] > counts["han"] or _HIRAGANA.search(text)
+    if counts["kana"] * 10 >= counts["han"] and joins:  # else a foreign name in a Chinese text
         return "ja"
     letters = set(text)
     simplified, traditional = len(letters & _SIMPLIFIED), len(letters & _TRADITIONAL)

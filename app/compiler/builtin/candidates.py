@@ -22,6 +22,7 @@ from app.compiler.builtin.phrases import (
     tokens,
     topic_rest,
 )
+from app.compiler.builtin.stated import stated
 from app.compiler.lexicon import TELLS_WHAT, base, is_cjk, is_wide, stopwords, words_of
 from app.compiler.wording import commands, name_self, speaks_to_reader
 from app.ledger.naming import key, words
@@ -45,6 +46,7 @@ _QUOTED = re.compile(
     r"|„(?P<low>[^\"“”„«»\n]{2,40}?)[.,]?[“”]"
     r"|«[\s\u00a0\u202f]*(?P<french>[^«»\n]{2,40}?)[\s\u00a0\u202f]*»|»(?P<german>[^«»\n]{2,40}?)[.,]?«"
 )
+_IN_PASSING = re.compile(r"^,[^,]{3,60},\s*")
 _BRACKETED = re.compile(r"\s?[（(](?P<inner>[^（()）\n]{2,60})[)）]")
 _FRONT_ARTICLE = re.compile(
     r"^(?:l['’]\s*|d['’]\s*|(?:le|la|les|un|une|der|die|das|ein|eine)\s+(?=[^\W\d_]))",
@@ -73,6 +75,7 @@ class Candidate:
     by_reader: bool = False
     bracketed: bool = False
     item: bool = False
+    stated: bool = False
     also: dict[str, str] = field(default_factory=dict)
 
     def take(self, other: "Candidate") -> None:
@@ -86,6 +89,7 @@ class Candidate:
         self.by_reader |= other.by_reader
         self.bracketed |= other.bracketed
         self.item |= other.item
+        self.stated |= other.stated
         self.also |= other.also
 
     def best_spelling(self) -> str:
@@ -113,6 +117,7 @@ class Gathering:
         self.candidates: dict[str, Candidate] = {}
         self.openings: dict[str, Opening] = {}
         self.run_ins: dict[int, RunIn] = {}
+        self.same: list[tuple[str, str, str]] = []
         self._marks = sorted(reading.document.marks, key=lambda m: m.start)
         self._starts = [m.start for m in self._marks]
         self._lower = self._words_written_small()
@@ -130,7 +135,8 @@ class Gathering:
         return [s for s in self.reading.sentences if s.kind in _PROSE]
 
     def gather(self) -> "Gathering":
-        """Fill ``candidates``, ``openings`` and ``run_ins``."""
+        """Fill ``candidates``, ``openings``, ``run_ins`` and ``same``: two names that a sentence says are
+        of one thing, and its label."""
         for sentence in self.reading.sentences:
             if sentence.kind is BlockKind.HEADING:
                 self._heading(sentence)
@@ -140,6 +146,7 @@ class Gathering:
                 self._prose(sentence)
         for mark in self._marks:
             self._mark(mark)
+        self._find_stated()
         for slot in self._imagined & self.candidates.keys():
             if not self.candidates[slot].linked and not self.candidates[slot].headed:
                 del self.candidates[slot]
@@ -147,6 +154,25 @@ class Gathering:
             self._join_inflected()
             self._without_side_by_side()
         return self
+
+    def _find_stated(self) -> None:
+        """What sentences state of names; the names are candidates for that reason."""
+        used = {key(spelling) for c in self.candidates.values() for spelling in c.spellings}
+        before, block = "", -1
+        for sentence in self.reading.sentences:
+            if sentence.kind not in _PROSE and sentence.kind is not BlockKind.HEADING:
+                continue
+            before = before if sentence.block == block else ""
+            opened = self.openings.get(sentence.label)
+            own = opened.phrase if opened else ""
+            for found in stated(sentence.text, self.language, used.__contains__, own, before):
+                self.same.append((found.name, found.other, sentence.label))
+            before, block = own or before, sentence.block
+        for name in dict.fromkeys(n for pair in self.same for n in pair[:2]):
+            new = key(name) not in self.candidates
+            if candidate := self._add(name):
+                candidate.stated = True
+                candidate.proper += new and is_capital(name)
 
     def told_of(self, name: str, label: str) -> None:
         """Take in that a sentence speaks of ``name``, which stands in it; somebody else found that."""
@@ -277,6 +303,7 @@ class Gathering:
         return (
             strong
             or phrase in self._recurring
+            or phrase.isascii()
             or bool(re.search(r"[A-Z]", phrase))
             or self.language.startswith("ja")
         )
@@ -326,7 +353,8 @@ class Gathering:
         found.opens.append(sentence.label)
         if opened.defines:
             found.defines.append(sentence.label)
-            found.told |= bool(TELLS_WHAT.match(opened.rest))
+            rest = _IN_PASSING.sub("", opened.rest)
+            found.told |= bool(TELLS_WHAT.match(rest))
 
     def _run_in(self, sentence: Sentence) -> None:
         match = _RUN_IN.match(sentence.text) if sentence.opens else None

@@ -17,7 +17,7 @@ from app.compiler.lexicon import base, generic, is_cjk, spoken, words_of
 _PIECE = re.compile(
     r"[A-Za-zÀ-ɏ0-9][\w.+#'’/-]*(?<![.'’/-])|[\u3400-\u9fff々]|[\u30a0-\u30ff]+", re.ASCII
 )
-_WORD = r"[A-ZÀ-Þ][A-Za-zÀ-ɏ0-9+#]*(?:[-.'’/&][A-Za-zÀ-ɏ0-9]+)*"
+_WORD = r"(?:(?:[A-Z]\.)+(?= ?[A-Z])|[A-ZÀ-Þ][A-Za-zÀ-ɏ0-9+#]*(?:[-.'’/&][A-Za-zÀ-ɏ0-9]+)*)"
 _LATIN = re.compile(
     rf"(?<![A-Za-z0-9]){_WORD}(?:(?: (?:of the|in the|of|in|for))? {_WORD}| \d[\d.]*(?![\w.]))*"
 )
@@ -78,13 +78,24 @@ def bodies(text: str, language: str) -> list[str]:
         found = [m.group("name") for m in _PERSON_JA.finditer(text)]
         runs = [m.group().strip() for m in _RUN_JA.finditer(text)]
     else:
-        found = [*_PERSON_ZH.findall(text), *(m.group("name") for m in _WORK.finditer(text))]
+        people = (_without_tail(name) for name in _PERSON_ZH.findall(text))
+        found = [*(p for p in people if p), *(m.group("name") for m in _WORK.finditer(text))]
         runs = [_trimmed(run) for run in _runs_zh(text)]
     for run in runs:
         end = max((e for e in ends if run.endswith(e)), key=len, default="")
         if end and 2 <= len(run) - len(end) <= 12 and run[: -len(end)].strip() not in generic():
             found.append(run)
     return found
+
+
+_AFTER_NAME = frozenset("是在于於和与與的了曾因由被把对對从從向将將也就年说說写寫")
+
+
+def _without_tail(name: str) -> str:
+    """A foreign person's name without what the sentence goes on with: 莫里斯·罗什在; "" for none."""
+    head, dot, last = name.rpartition("·")
+    end = next((n for n, c in enumerate(last) if n and c in _AFTER_NAME), len(last))
+    return head + dot + last[:end]
 
 
 def _trimmed(run: str) -> str:

@@ -12,29 +12,14 @@ from dataclasses import dataclass, field
 from app.compiler.builtin.candidates import Gathering
 from app.compiler.builtin.mentions import NameFinder, variants
 from app.compiler.builtin.phrases import is_capital
-from app.compiler.lexicon import is_cjk, stopwords, words_of
-from app.ledger.naming import abbreviates, key, singular_phrase, words
+from app.compiler.lexicon import stopwords, words_of
+from app.ledger.naming import key, singular_phrase, words
 from app.ledger.records import Kind
 
 _ORG_OR_WORK = re.compile(
     r"\b(?:Inc|Ltd|Foundation|Project|Society|Institute|University|Company|Guidelines?|Contract|Policy"
     r"|License|Manifesto|Manual|Guide|System|Linux|Version\w*|PEP|RFC|Standard)\b"
 )
-_IN_BRACKETS = re.compile(r"^\s?[（(]\s*(?P<names>[^()（）]{2,80}?)\s*[)）]")
-_SAID = r"[„“”»«「『《\"]?\s*"
-_ALSO_CALLED = re.compile(
-    r"^\s*[,(（，、]?\s*(?:"
-    rf"(?:auch(?: als)?|kurz|früher) {_SAID}(?P<de>[^,„“”»«\"()]{{2,40}}?){_SAID}\s(?:genannt|bekannt|bezeichnet)\b"
-    r"|(?:aussi|également|encore) (?:appelée?s?|nommée?s?|connue?s? sous le nom de|dite?s?)"
-    rf" {_SAID}(?P<fr>[^,«»“”\"()]{{2,40}}?)\s*(?=[,»”\")]|$)"
-    r"|also (?:known as|called) (?:the )?"
-    rf"{_SAID}(?P<en>[^,\"“”()]{{2,40}}?)(?=[,\"”).;]|$|\s(?:is|was|are|were)\b)"
-    r"|(?:englisch|engl\.|en anglais|anglais|in English|英文名称|英文名|英文|英语|英語|英|略称|簡稱|简称|缩写|別名|别名"
-    r"|又名|又称|又稱|也称|也稱|也叫|亦称|或称|通称)\s?[:：为為は]?\s?"
-    rf"{_SAID}(?P<any>[^,，、。;；()（）“”「」『』《》]{{2,40}}?){_SAID}(?=[,，、。;；)）]|$)"
-    r")"
-)
-"""How texts of five languages say that a thing has another name, right behind the one they use."""
 _TOPIC_FROM = 10  # sentences in which a text must have its commonest noun
 
 
@@ -66,7 +51,7 @@ class Names:
     def joined(self) -> dict[str, Subject]:
         """The subjects by slot, each thing once."""
         self._join_stated()
-        self._join_abbreviations()
+        self._join_said()
         self._join_initials()
         self._join_partly_abbreviated()
         self._join_generic_heads()
@@ -93,32 +78,28 @@ class Names:
                 if subject.slot in self.subjects:
                     self._state(subject, other, label)
 
-    def _join_abbreviations(self) -> None:
-        for sentence in self.gathering.reading.sentences:
-            for subject in list(self.subjects.values()):
-                if subject.slot in self.subjects:
-                    self._bracketed(subject, sentence.text, sentence.label)
+    def _join_said(self) -> None:
+        """The names that sentences say are of one thing."""
+        for name, other, label in self.gathering.same:
+            one, two = self._named(name), self._named(other)
+            if one:
+                self._state(one, other, label)
+            elif two:
+                self._state(two, name, label)
 
-    def _bracketed(self, subject: Subject, text: str, label: str) -> None:
-        for spelling in list(subject.spellings):
-            at = _place_before_mark(text, spelling)
-            if at < 0:
-                continue
-            rest = text[at + len(spelling) :]
-            called = _ALSO_CALLED.match(rest)
-            if called:
-                self._state(subject, next(g for g in called.groups() if g).strip(), label)
-                continue
-            for name in _bracketed_names(rest):
-                if same_thing(spelling, name, self.gathering.language):
-                    self._state(subject, name, label)
+    def _named(self, name: str) -> Subject | None:
+        slot = key(name)
+        if slot in self.subjects:
+            return self.subjects[slot]
+        return next((s for s in self.subjects.values() if slot in s.keys), None)
 
     def _state(self, subject: Subject, other: str, label: str) -> None:
         slot = key(other)
         if slot in self.subjects and slot != subject.slot:
             self._join(subject, self.subjects[slot], label)
         subject.spellings.add(other)
-        subject.stated.setdefault(other, label)
+        if slot not in {key(name) for name in subject.stated}:
+            subject.stated[other] = label
         subject.keys.add(slot)
 
     def _join_initials(self) -> None:
@@ -245,53 +226,6 @@ class Names:
                 and not short.headed
             ):
                 self._join(owners[0], short)
-
-
-def _place_before_mark(text: str, name: str) -> int:
-    """Where a bracket or a comma follows ``name`` in ``text``; -1 where none does."""
-    for mark in ("（", "(", " (", " （", ", ", "，", "、"):
-        at = text.find(name + mark)
-        if at >= 0:
-            return at
-    return -1
-
-
-def _bracketed_names(rest: str) -> list[str]:
-    """The names in brackets at the front of ``rest``: one, or one and its abbreviation."""
-    match = _IN_BRACKETS.match(rest)
-    names = re.split(r"\s*[,，、;；]\s*", match.group("names")) if match else []
-    names = [n.strip('"“”„«»「」『』 ') for n in names]
-    short = len(names) == 1 or (len(names) == 2 and names[1].isupper())
-    return [n for n in names if len(n) >= 2] if short else []
-
-
-def same_thing(name: str, inside: str, language: str = "en") -> bool:
-    """Whether brackets behind a name hold another name of the same thing.
-
-    An abbreviation of it; its name in another script, as Chinese texts give it; or, in a text that
-    is not English, a name of several big words that has a word in common with it.
-    """
-    inside = inside.strip()
-    if language != "en" and not is_cjk(name) and _is_cognate(name, inside):
-        return True
-    if is_cjk(name) != is_cjk(inside):
-        return (
-            bool(re.match(r"^[A-Z\u4e00-\u9fff]", inside))
-            and not re.search(r"[,;，；=<>]|\d{4}", inside)
-            and len(words(inside)) <= 6
-        )
-    return abbreviates(inside, name)
-
-
-def _is_cognate(name: str, inside: str) -> bool:
-    """Whether a name of several big words shares a long one, or its first letters, with ``name``."""
-    theirs = inside.split(" ")
-    big = [w for w in theirs if w[:1].isupper()]
-    small = set(theirs) - set(big) - {"of", "in", "the", "for", "and"}
-    if len(big) < 2 or small or re.search(r"\d", inside) or not re.search(r"[\s-]", name):
-        return False
-    mine = {w[:5] for w in words(name) if len(w) >= 5}
-    return any(w[:5] in mine for w in words(inside) if len(w) >= 5)
 
 
 def _capitals(name: str) -> str:

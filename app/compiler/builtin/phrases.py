@@ -95,7 +95,11 @@ def proper_spans(text: str, language: str) -> list[Span]:
     bridges = () if base(language) in NOUNS_ARE_BIG else _BRIDGES
     i = 0
     while i < len(words):
-        if not _begins_name(words[i].group(), stops):
+        if not (
+            _begins_name(words[i].group(), stops)
+            or _is_initial(text, words, i)
+            or begins_name(text[words[i].start() :])
+        ):
             i += 1
             continue
         j = _end_of_run(text, words, i, stops, bridges)
@@ -111,9 +115,31 @@ def _begins_name(word: str, stops: frozenset[str]) -> bool:
     return is_capital(word) and word.casefold().replace("’", "'").split("'")[0] not in stops
 
 
+_INITIAL = re.compile(r"(?:[A-Z]\.)*[A-Z]$")
+_HONORIFIC = frozenset({"Dr", "Prof", "Mr", "Mrs", "Ms", "St"})
+
+
+def _is_initial(text: str, words: list[re.Match[str]], i: int) -> bool:
+    """Whether a word is an initial, or a title, that a name goes on after: "M." in "Richard M. Stallman"."""
+    if i + 1 >= len(words):
+        return False
+    word, following = words[i].group(), words[i + 1].group()
+    gap = text[words[i].end() : words[i + 1].start()]
+    named = bool(_INITIAL.match(word)) or word in _HONORIFIC
+    return named and gap in {". ", ".", ".\u00a0"} and following[:1].isupper()
+
+
 def _opens(text: str, start: int) -> bool:
     before = text[:start].rstrip()
     return not before.strip("\"'“‘(*-• ") or before.endswith((".", "!", "?", ":"))
+
+
+_FIRST_OF_NAME = re.compile(r"^(?:First|Second|Third|Fourth|Fifth|New) (?=[A-Z][a-z]{2})")
+
+
+def begins_name(text: str) -> bool:
+    """Whether a text begins with a word that is part of a name only before a big one: New Guinea."""
+    return bool(_FIRST_OF_NAME.match(text))
 
 
 def _without_possessive(text: str) -> str:
@@ -128,9 +154,16 @@ def _end_of_run(
     bridges: tuple[str, ...] = _BRIDGES,
 ) -> int:
     j = i
+    while _is_initial(text, words, j):
+        j += 1
     while j + 1 < len(words) and not re.search(r"['’]s?$", words[j].group()):
         gap = text[words[j].end() : words[j + 1].start()]
         following = words[j + 1].group()
+        if gap.strip(" ") == "" and _is_initial(text, words, j + 1):
+            j += 1
+            while _is_initial(text, words, j):
+                j += 1
+            continue
         if gap.strip(" ") == "" and (_begins_name(following, stops) or _NUMBER.match(following)):
             j += 1
             if _NUMBER.match(following):
@@ -171,6 +204,7 @@ def opening(text: str, language: str) -> Opening | None:
     if is_cjk(text) or base(language) in {"zh", "ja"}:
         return opening_cjk(text, language)
     words = _EITHER.sub(r"\g<name> ", trim_front(drop_pointers(text.strip()), language))
+    words = _LEGAL_FORM.sub(r"\g<name>", words)
     article = _ARTICLE.match(words)
     bare = words[article.end() :] if article else words
     fronted = DEFINING_FRONT.get(base(language))
@@ -189,14 +223,18 @@ def _split_at_verb(text: str, language: str) -> tuple[str, str, bool] | None:
     stops = stopwords(language)
     links = words_of(language).linkers or _LINKERS
     found = tokens(text, language)[: SUBJECT_WORDS + 2]
-    if not found or found[0].start() > 2 or _cannot_open(found[0].group(), language):
+    if not found or found[0].start() > 2:
+        return None
+    if _cannot_open(found[0].group(), language) and not begins_name(text[found[0].start() :]):
         return None
     for k, token in enumerate(found[: SUBJECT_WORDS + 2 * (base(language) == "fr")]):
         word = token.group()
         linked = word in links
-        if not linked and word.casefold() in stops:
+        in_name = is_in_capitals(word) or (not k and begins_name(text[token.start() :]))
+        if not linked and word.casefold() in stops and not in_name:
             return None
-        if k and text[found[k - 1].end() : token.start()].strip(" \"”’'\u00a0"):
+        gap = text[found[k - 1].end() : token.start()] if k else ""
+        if gap.strip(" \"”’'\u00a0") and not _is_initial(text, found, k - 1):
             return None
         rest = text[token.end() :].lstrip("\"”’'* »\u00a0")
         if linked:
@@ -207,6 +245,11 @@ def _split_at_verb(text: str, language: str) -> tuple[str, str, bool] | None:
         if verb.match(shown) and not _is_participle(shown, found, k, language):
             return text[found[0].start() : token.end()], shown, False
     return None
+
+
+def is_in_capitals(word: str) -> bool:
+    """Whether a word is written as abbreviations are ("WHO"), and no key word of a rule."""
+    return len(word) > 2 and word.isalpha() and word.isupper() and not _RULE.match(word)
 
 
 def _is_participle(rest: str, found: list[re.Match[str]], k: int, language: str) -> bool:
@@ -229,7 +272,9 @@ def _is_participle(rest: str, found: list[re.Match[str]], k: int, language: str)
 
 def _cannot_open(word: str, language: str) -> bool:
     low = word.casefold().replace("’", "'").split("'")[0]
-    return low in hanging(language) or low in personal(language) or low in stopwords(language)
+    return not is_in_capitals(word) and (
+        low in hanging(language) or low in personal(language) or low in stopwords(language)
+    )
 
 
 _JA_SUBJECT = re.compile(
@@ -247,6 +292,24 @@ def _zh_subject() -> re.Pattern[str]:
     )
 
 
+_ZH_IS = re.compile(
+    r"^[“「『《]?(?P<np>[\w\u3000-\u9fff·\-+#. /]{2,24}?)[”」』》]?\s*(?:[（(][^（()）]{1,40}[)）])?\s*"
+    r"(?P<verb>是)(?![否不])"
+)
+_ZH_MODAL = re.compile(
+    r"(?:(?<![智功性职技机本])能|[不会應应必须須只都也就还還便即仅僅正才并並总總将將要该該可以为為了的]|通常|已经|可能)$"
+)
+
+
+def _zh_match(text: str) -> re.Match[str] | None:
+    """A Chinese subject before its verb; 是 is looked for first, since verbs stand inside terms (人工智能)."""
+    match = _ZH_IS.match(text)
+    if match and not (_CJK_BREAK.search(match.group("np")) or _ZH_MODAL.search(match.group("np"))):
+        return match
+    return _zh_subject().match(text)
+
+
+_LEGAL_FORM = re.compile(r"^(?P<name>(?:[\w&-]+ ?){1,4}),? (?:Inc|Ltd|Corp|LLC|GmbH)\.?(?=[ ,])")
 _EITHER = re.compile(
     r"^(?P<name>[\w-]+) or (?:the )?[\"“]?[\w-]+[\"”]? (?=(?:is|are) (?:an?|the)\b)"
 )
@@ -279,26 +342,28 @@ def opening_cjk(text: str, language: str) -> Opening | None:
     """What a Chinese or Japanese sentence speaks of: what stands before its topic mark or verb."""
     bare = trim_front(text.strip(), language)
     japanese = base(spoken(bare, language)) == "ja"
-    match = _JA_SUBJECT.match(bare) if japanese else _zh_subject().match(bare)
+    match = _JA_SUBJECT.match(bare) if japanese else _zh_match(bare)
     if not match:
         return None
     phrase = _VARIABLE.sub("", match.group("np").strip())
     if phrase.startswith((*hanging_cjk(bare, language), *personal_cjk(bare, language))):
         return None
     verb = match.group("verb").rstrip("、")
-    rest = bare[match.end("np") :]
+    rest = bare[match.end("np") :].lstrip()
     if japanese:
         if re.search(r"[、。，]|の|(?:で|に|を|が|も|と|から|まで|より|へ|ば|て)$", phrase):
             return None
         return Opening(phrase, rest, verb == "とは" or bool(_JA_IS.search(bare)))
     if verb in {"是指", "指的是"} and "的" in phrase:
         phrase = phrase.rpartition("的")[2]  # 版本的优先层级指的是……
+    phrase = _ZH_ADVERB_LAST.sub("", phrase)
     if len(phrase) < 2 or _CJK_BREAK.search(phrase) or phrase.startswith(_NO_SUBJECT):
         return None
     return Opening(phrase, rest, verb in _CJK_DEFINES and not rest.startswith(_ZH_NO_IS))
 
 
-_VARIABLE = re.compile(r"(?<=[\u3040-\u9fff])\s*[A-Z]$")  # メジャーバージョン X は
+_ZH_ADVERB_LAST = re.compile(r"\s*(?:通常|一般|常常|(?<!日)(?<!经)常|也|都|还|曾|已)+$")
+_VARIABLE = re.compile(r"(?<=[\u3040-\u9fff])\s*[N-PX-Z]$")  # メジャーバージョン X は
 _ZH_NO_IS = (
     "是否",
     "是可",

@@ -16,7 +16,7 @@ from app.settings import BUILTIN
 from app.sources.document import BlockKind, Document, Reading, Sentence
 
 NAME = BUILTIN
-VERSION = 3
+VERSION = 4
 RULES_MAKE_A_RULE_TEXT = 5
 SHORT_AT_MOST = 34
 NOBODY_ASKED = Asked()

@@ -3,13 +3,16 @@
 import re
 
 from app.compiler.builtin.candidates import Candidate, heading_name
-from app.compiler.builtin.phrases import NOUNS_ARE_BIG, is_capital
+from app.compiler.builtin.phrases import NOUNS_ARE_BIG, begins_name, is_capital
 from app.compiler.lexicon import RULE_WORDS, base, generic, is_cjk, stopwords, words_of
-from app.ledger.naming import singular_phrase, words
+from app.ledger.naming import COMPANY_FORMS, TITLES, singular_phrase, words
 from app.ledger.records import Kind
 
 _IDENTIFIER = re.compile(r"[_(){}=<>$\\]|\.\w+$|^\W|^[a-z]+(?:[A-Z]|\.[a-z]+)")
 _INNER_CAPITAL = re.compile(r"[a-z][A-Z]")  # a class (NormalizedVersion) or a name (GitHub)
+_LETTERS = re.compile(
+    r"[^\W\d]{2}|^[a-z]\d{1,2}[a-z]$|^[A-Z][+#]+$"
+)  # or a word with its middle counted (k8s), or C++
 _NUMBERED = re.compile(r"^[A-Z]{2,}[ -]?\d+$")  # PEP 440, RFC 2119
 _CODE_WORDS = frozenset(
     {"true", "false", "null", "none", "undefined", "nil", "self", "this", "return"}
@@ -24,14 +27,17 @@ def plausible(candidate: Candidate, language: str) -> bool:
         return False
     if RULE_WORDS.search(name) or "://" in name or name.isdigit() or re.search("[ぁ-ん]{2}", name):
         return False
-    if name.isupper() and parts[0] in words_of(language).verbs | stopwords(language):
+    key_word = parts[0] in words_of(language).verbs | stopwords(language)
+    if name.isupper() and key_word and not (candidate.defines or candidate.stated):
         return False  # DOIT, PEUVENT: key words of a rule, as MUST is
     if is_cjk(name):
         return _reads_as_term(name)
-    if not _reads_as_name(name, parts, language):
+    if not (
+        candidate.stated or _reads_as_name(name, parts, language, said=bool(candidate.defines))
+    ):
         return False
     code = _IDENTIFIER.search(name) or (candidate.code and _INNER_CAPITAL.search(name))
-    return not (code and not candidate.linked) or candidate.code > 2
+    return not (code and not candidate.linked) or candidate.code > 2 or candidate.stated
 
 
 def _reads_as_term(name: str) -> bool:
@@ -44,11 +50,21 @@ def _reads_as_term(name: str) -> bool:
     )
 
 
-def _reads_as_name(name: str, parts: list[str], language: str) -> bool:
+def _reads_as_name(name: str, parts: list[str], language: str, *, said: bool) -> bool:
     stops, lists = stopwords(language), words_of(base(language))
-    if parts[0] in words_of("en").calendar or name.casefold() in stopwords("en"):
+    while len(parts) > 2 and parts[0] in TITLES:
+        parts = parts[1:]
+    if parts[0] in COMPANY_FORMS or (
+        parts[0] in words_of("en").calendar and not (said and _is_title(name))
+    ):
         return False
-    if parts[0] in stops or parts[-1] in stops or not re.search(r"[^\W\d]{2}", name):
+    if name.casefold() in stopwords("en") | stops:
+        return name.isupper() and said  # WHO, where a sentence says what it is
+    if (
+        (parts[0] in stops and not begins_name(name))
+        or parts[-1] in stops
+        or not _LETTERS.search(name)
+    ):
         return False
     if parts[0] in lists.calendar or re.match(r"^\d", name):
         return False
@@ -56,6 +72,12 @@ def _reads_as_name(name: str, parts: list[str], language: str) -> bool:
         p in generic() or singular_phrase(p) in generic() or p in lists.calendar or p.isdigit()
         for p in parts
     )
+
+
+def _is_title(name: str) -> bool:
+    """Whether a name is big words only: The English Patient, no English text."""
+    parts = name.split(" ")
+    return len(parts) > 1 and all(is_capital(p) and not p[0].isdigit() for p in parts)
 
 
 def kind_of(candidate: Candidate, language: str) -> Kind:
@@ -79,12 +101,13 @@ def kind_of(candidate: Candidate, language: str) -> Kind:
 
 
 def chosen(candidate: Candidate, named: int, language: str) -> bool:
-    """Whether the source says enough of a candidate: defined, headed, told apart, or returned to.
+    """Whether the source says enough of a candidate: defined, headed, told apart, given two names, or
+    returned to.
 
     What a model takes for the subject of a sentence need not be returned to, since whether it gets
     a page is seen when all sources are in; but a single plain word counts only where it is defined.
     """
-    if candidate.run_in or candidate.item:
+    if candidate.run_in or candidate.item or candidate.stated:
         return True
     if candidate.by_reader and (candidate.told or _is_more_than_a_word(candidate, language)):
         return True
@@ -95,7 +118,7 @@ def chosen(candidate: Candidate, named: int, language: str) -> bool:
 
 def _is_more_than_a_word(candidate: Candidate, language: str) -> bool:
     name = candidate.best_spelling()
-    return kind_of(candidate, language) is Kind.ENTITY or bool(re.search(r"[\s-]", name))
+    return kind_of(candidate, language) is Kind.ENTITY or bool(re.search(r"[\s\d+#-]", name))
 
 
 def _enough_for_a_name(candidate: Candidate, named: int) -> bool:

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 
 from app.compiler.builtin.mentions import NameFinder
 from app.compiler.builtin.phrases import tokens
-from app.compiler.lexicon import is_cjk
 from app.compiler.resolve import kind_of, names_of, subject_of
 from app.ledger.cache import Cache
 from app.ledger.naming import key
@@ -89,23 +88,28 @@ class Linker:
 
     def _named_in(self, text: str, places: Iterable[tuple[str, str]]) -> dict[str, "_Known"]:
         """What the text may name: those without a page too, since a part of their name is not
-        another's ("Debian" in "Debian Social Contract")."""
+        another's ("Debian" in "Debian Social Contract"). Of two things of one name it is the one that
+        its source means."""
         slots = {
             slot for source, label in places for slot in self.cache.subjects.slots_in(source, label)
         }
-        slots |= set(self.cache.subjects.known_names(_word_keys(text)).values())
+        meant = {bare for slot in slots for bare in self._know(slot).bare}
+        worded = set(self.cache.subjects.known_names(_word_keys(text)).values())
+        slots |= worded - meant
         return {known.of: known for known in map(self._know, sorted(slots))}
 
     def _know(self, slot: str) -> "_Known":
         if slot not in self._known:
             subject = subject_of(self.cache, slot)
+            bare = frozenset(f.bare for _, f in subject.found if f.sense)
             keys = {
                 *subject.slots,
+                *bare,
                 *(key(n.text) for _, f in subject.found for n in f.names if n.stated),
             }
             names = tuple(n for n in names_of(subject) if key(n) in keys)
             page = subject.page if subject.page and not subject.page.gone else None
-            self._known[slot] = _Known(subject.of, page, names, kind_of(subject))
+            self._known[slot] = _Known(subject.of, page, names, kind_of(subject), bare)
         return self._known[slot]
 
 
@@ -115,6 +119,7 @@ class _Known:
     page: PageRow | None
     names: tuple[str, ...]
     kind: Kind
+    bare: frozenset[str] = frozenset()
 
 
 def _kept(backslashes: str, mark: str) -> str:
@@ -123,13 +128,21 @@ def _kept(backslashes: str, mark: str) -> str:
     return f"{backslashes}\\{mark}" if works else backslashes + mark
 
 
+_WIDE_RUN = re.compile(r"[\u3005\u30a0-\u30ff\u3400-\u9fff]{2,}")
+LONGEST_WIDE = 10  # characters of a name in a script without blanks
+
+
 def _word_keys(text: str) -> set[str]:
-    if is_cjk(text):
-        return {key(t.group()) for t in tokens(text)}
+    """The normal forms of all that may be a name in a text: its words, up to five together; of what is
+    written without blanks, every few characters, as the index of words has it."""
     found = [t.group() for t in tokens(_CODE.sub(" ", text))]
-    return {
+    keys = {
         key(" ".join(found[i : i + n]))
         for i in range(len(found))
         for n in range(1, LONGEST_NAME + 1)
         if i + n <= len(found)
     }
+    for run in _WIDE_RUN.findall(text):
+        sizes = range(2, min(len(run), LONGEST_WIDE) + 1)
+        keys |= {run[i : i + n] for n in sizes for i in range(len(run) - n + 1)}
+    return keys
