@@ -333,8 +333,9 @@ class ManyHands(RuleBasedStateMachine):
     def check(self) -> None:
         """What holds after every step."""
         assert {p: (self.vault / p).read_bytes() for p in self.sources()} == self.raw
-        assert link_problems(self.vault) == []
-        assert self.dead_links_on_edited_pages() == []
+        left = self.left_alone()
+        assert [p for p in link_problems(self.vault) if p.split(": ")[0] not in left] == []
+        assert [p for p in self.dead_links_on_edited_pages() if p.split(": ")[0] not in left] == []
         there = {
             line
             for note in self.vault.rglob("*.md")
@@ -343,6 +344,11 @@ class ManyHands(RuleBasedStateMachine):
         }
         assert self.lines - there == set()
         assert self.rendered_anew() == {}
+
+    def left_alone(self) -> set[str]:
+        """The pages that wait, since a sync tool left a conflict copy beside them."""
+        with self.open() as compiler:
+            return {row.path for row in compiler.ledger.cache.pages.behind()}
 
     def dead_links_on_edited_pages(self) -> list[str]:
         """The links that lead nowhere, in lines of ours on pages that somebody edited."""
