@@ -121,7 +121,7 @@ class OntoPages:
         self.ledger.cache.begin()
         try:
             there = self.there.current()
-            build = self._new_build(there.names())
+            build = self._new_build(there.names(), self._resting(there))
             add(build)
             return tuple(build.plan.writes)
         finally:
