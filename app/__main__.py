@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from app import bringing_back, going_back, names_by_command, settings
+from app import bringing_back, deciding_by_command, going_back, settings
 from app.choosing import options as choosing_options
 from app.compiler.beside import looked_at
 from app.compiler.compile import Compiler, opened
@@ -134,15 +134,25 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_names(commands: "_Commands") -> None:
-    names = commands.add("names", names_by_command.run_names, "what may be one thing", as_json=True)
+    names = commands.add(
+        "names", deciding_by_command.run_names, "what may be one thing", as_json=True
+    )
     _add_vault(names)
     merge = commands.add(
-        "merge", names_by_command.run_merge, "make two things on pages one", as_json=True
+        "merge", deciding_by_command.run_merge, "make two things on pages one", as_json=True
     )
     apart = commands.add(
-        "apart", names_by_command.run_apart, "keep two names two things", as_json=True
+        "apart", deciding_by_command.run_apart, "keep two names two things", as_json=True
     )
-    names_by_command.add_options(merge, apart)
+    deciding_by_command.add_options(merge, apart)
+    deciding_by_command.add_take_away(
+        commands.add(
+            "take-away",
+            deciding_by_command.run_take_away,
+            "take sources away with all that rested on them",
+            as_json=True,
+        )
+    )
 
 
 def _add_adopt(commands: "_Commands") -> None:

@@ -29,9 +29,9 @@ def test_the_readme_lists_the_commands_that_exist(capsys: pytest.CaptureFixture[
             main([*command, "--help"])
         return capsys.readouterr().out
 
-    rows = re.findall(r"(?m)^\| `vaultloom (\w+).*?\| ((?:`[^|`]+` ?)*)\|$", text("README.md"))
+    rows = re.findall(r"(?m)^\| `vaultloom ([\w-]+).*?\| ((?:`[^|`]+` ?)*)\|$", text("README.md"))
     listed = {name: set(re.findall(r"--[a-z-]+", options)) for name, options in rows}
-    commands = set(re.findall(r"(?m)^ {4}(\w+) ", help_of())) - OF_THE_WINDOW
+    commands = set(re.findall(r"(?m)^ {4}([a-z][\w-]*)(?: |$)", help_of())) - OF_THE_WINDOW
     option = re.compile(r"(?m)^ {2}(?:-\w, )?(--[a-z-]+)")
     assert listed == {name: set(option.findall(help_of(name))) - {"--help"} for name in commands}
 

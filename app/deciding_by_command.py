@@ -1,4 +1,5 @@
-"""``vaultloom names``, ``merge`` and ``apart``: which names are one thing."""
+"""``vaultloom names``, ``merge``, ``apart`` and ``take-away``: what a person decides of names and
+sources, each shown first."""
 
 import argparse
 import json
@@ -8,8 +9,9 @@ from pathlib import Path
 from app.compiler import name_verdicts
 from app.compiler.beside import looked_at
 from app.compiler.compile import Compiler, opened
-from app.errors import VaultProblem
+from app.errors import VaultloomError, VaultProblem
 from app.lint.diagnostic import Way
+from app.saying import say
 from app.settling import differences, preview, settle
 from app.vault.writing import Changes
 
@@ -24,6 +26,13 @@ def add_options(merge: argparse.ArgumentParser, apart: argparse.ArgumentParser) 
         command.add_argument("one", metavar=one, help="a name, or the path of its page")
         command.add_argument("other", metavar=other, help="the other name, or its page")
         command.add_argument("--yes", action="store_true", help="do it without asking")
+
+
+def add_take_away(command: argparse.ArgumentParser) -> None:
+    """The options of ``take-away``."""
+    command.add_argument("vault", type=Path, metavar="VAULT", help="the vault's folder")
+    command.add_argument("sources", nargs="+", metavar="SOURCE", help="a source, by its path")
+    command.add_argument("--yes", action="store_true", help="do it without asking")
 
 
 def run_names(options: argparse.Namespace) -> int:
@@ -53,6 +62,27 @@ def run_apart(options: argparse.Namespace) -> int:
         one, other = (name_verdicts.found(compiler, n) for n in (options.one, options.other))
         do = "tell-apart" if one.of == other.of else "keep-apart"
         return _run(compiler, Way(do, "", (options.one, options.other)), options)
+
+
+def run_take_away(options: argparse.Namespace) -> int:
+    """``vaultloom take-away``; the exit status."""
+    with opened(options.vault) as compiler:
+        sources = [_source(compiler, named) for named in options.sources]
+        return _run(compiler, Way("take-away", "", tuple(dict.fromkeys(sources))), options)
+
+
+def _source(compiler: Compiler, named: str) -> str:
+    """The id of a compiled source, by its path in the vault, a path to it, or its file's name."""
+    place, root = Path(named), compiler.root.resolve()
+    path = place.resolve()
+    wanted = path.relative_to(root).as_posix() if path.is_relative_to(root) else named
+    for each in compiler.ledger.cache.targets():
+        if each.path in (named, wanted) or Path(each.path).name == named:
+            return each.source
+    raise VaultloomError(
+        say("“{path}” is no source that was compiled.", path=named),
+        remedy="Name files as they lie in the vault, such as raw/report.pdf.",
+    )
 
 
 def _run(compiler: Compiler, way: Way, options: argparse.Namespace) -> int:
