@@ -31,9 +31,9 @@ class Others:
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
 
-    def look(self, root: Path, there: Collection[str], doubted: Set[str] | None) -> None:
+    def look(self, root: Path, there: Collection[str], doubted: Set[str] | None) -> bool:
         """Take in the notes ``there`` (vault paths): those that are new, and of those that are known the
-        ``doubted``, all where it is None."""
+        ``doubted``, all where it is None. Whether any was."""
         known = {
             row[0]: (row[1], row[2])
             for row in self._db.execute("SELECT path, size, mtime FROM other")
@@ -41,11 +41,14 @@ class Others:
         wanted = set(there)
         for path in known.keys() - wanted:
             self._drop(path)
+        fresh = False
         doubtful = wanted if doubted is None else (wanted - known.keys()) | (wanted & doubted)
         for path in doubtful:
             stamp = _stamp(root / path)
             if stamp is not None and known.get(path) != stamp:
                 self._put(path, stamp, root / path)
+                fresh = True
+        return fresh
 
     def _drop(self, path: str) -> None:
         self._db.execute("DELETE FROM other WHERE path=?", (path,))

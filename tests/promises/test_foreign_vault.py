@@ -10,7 +10,8 @@ from app.compiler.compile import opened
 from app.vault.names import fold
 from tests.app.history.plug import Plug
 from tests.promises.page_checks import problems
-from tests.promises.vaults import FIXTURES, adopted, clock
+from tests.promises.test_living_vault import catch_up
+from tests.promises.vaults import FIXTURES, SOURCES, adopted, clock, compile_, files_in
 
 DOCUMENTS = ("debian-faq-extract.en.txt", "debian-handbook-chapter1.en.docx")
 WORDS = "garden apple river winter bread music train letter kitchen cat morning weather".split()
@@ -74,3 +75,20 @@ def test_a_note_on_something_else_of_that_name_is_not_linked_to(lived_in: Path) 
     assert "[[Family/Rex" not in wiki
     assert "[[Rex]]" not in wiki
     assert "[[Rex (entity)|Rex]]" in wiki
+
+
+def test_a_note_that_goes_and_comes_back_is_the_subjects_page_again(tmp_path: Path) -> None:
+    vault = adopted(
+        tmp_path / "vault", {"Notes/Wick.md": "The cord that draws oil to the flame.\n"}
+    )
+    compile_(vault, SOURCES)
+    page = vault / "wiki/concepts/Wick (sources).md"
+    before = files_in(vault, "wiki")
+    assert "*Your note: [[Notes/Wick|Wick]]." in page.read_text()
+    note = (vault / "Notes/Wick.md").rename(tmp_path / "away.md")
+    catch_up(vault)
+    assert "Your note" not in page.read_text()
+    assert problems(vault) == []
+    note.rename(vault / "Notes/Wick.md")
+    catch_up(vault)
+    assert files_in(vault, "wiki") == before

@@ -14,7 +14,7 @@ from app.compiler import comparing
 from app.compiler.building.comparisons import Comparisons
 from app.compiler.building.pages import PagePlan
 from app.compiler.building.plan import Plan
-from app.compiler.building.whereabouts import Whereabouts
+from app.compiler.building.whereabouts import BESIDE, Whereabouts
 from app.compiler.builtin.mentions import variants
 from app.compiler.disagree import Disagreement
 from app.compiler.disputes import disputes_of
@@ -283,7 +283,7 @@ class Build:
             return None
         date = max(self.cache.source(s).added for s in subject.sources)
         note = own_note(self.cache, self.ledger.root, subject, content)
-        title = f"{title_of(subject)} (sources)" if note else title_of(subject)
+        title = f"{title_of(subject)}{BESIDE}" if note else title_of(subject)
         row = self.pages.row(kind_of(subject), subject.of, title, date)
         row = replace(row, note=note)
         self.cache.pages.put(row, ())
@@ -293,7 +293,9 @@ class Build:
         """The row of a page that was told apart from a note of the owner's which, as it turns out now, is
         about its subject."""
         row = subject.page
-        if row is None or row.note or row.gone or fold(safe_stem(row.title)) == fold(row.stem):
+        if row is None or row.note or row.gone:
+            return None
+        if fold(safe_stem(row.title)) == fold(row.stem) and not row.title.endswith(BESIDE):
             return None
         note = own_note(self.cache, self.ledger.root, subject, self._content(subject))
         if note:

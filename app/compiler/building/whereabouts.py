@@ -16,6 +16,9 @@ from app.vault.files import VaultFiles
 from app.vault.names import fold, safe_stem
 from app.vault.rules import Folders
 
+BESIDE = " (sources)"
+"""What the title of a page ends with that is made beside a note of the owner's."""
+
 MANY = 5
 """So many sources that are away at once are waited for: a drive that is not mounted is no deletion."""
 
@@ -56,7 +59,8 @@ def look(
         and not p.startswith(raw)
         and original_of(p.rpartition("/")[2]) is None
     }
-    cache.others.look(ledger.root, notes, doubted)
+    if cache.others.look(ledger.root, notes, doubted):
+        found.again |= {row.id for row in cache.pages.in_brackets() if _lost_its_note(row)}
     for page, path, gone, long in places:
         _page(ledger, there, found, page, path, is_gone=gone, is_long=long)
     _sources(ledger, there, found, targets)
@@ -64,8 +68,13 @@ def look(
         if row.note not in there:
             cache.pages.put(replace(row, note=""))
             found.notes.append(replace(row, note=""))
-            found.again |= cache.pages.leading_to([PurePosixPath(row.note).stem, row.stem])
+            note = row.note.removesuffix(".md")
+            found.again |= cache.pages.leading_to([note, row.stem]) | {row.id}
     return found
+
+
+def _lost_its_note(row: PageRow) -> bool:
+    return row.title.endswith(BESIDE) and not (row.note or row.gone)
 
 
 def _page(
