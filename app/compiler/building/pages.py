@@ -110,7 +110,8 @@ class PagePlan:
     def _leave(self, row: PageRow, rendered: Rendered, known: PageRecord) -> None:
         """Leave a page alone for now; where there is something new for it, it is behind."""
         base, waits = digest(known.base.encode()), known.waits
-        kept = replace(row, base=base, waits=waits, behind=known.base != rendered.text)
+        gone = read(self.ledger.root / row.path) is None
+        kept = replace(row, base=base, gone=gone, waits=waits, behind=known.base != rendered.text)
         self.cache.pages.put(kept, rendered.shows)
         record = record_of(kept, known.base, rendered.shows, known.offers)
         self.write_ledger(f"p/{row.id}", page_path(row.id), dump_page(record))
