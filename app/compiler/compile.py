@@ -482,8 +482,7 @@ class Compiler:
         self.catch_up()  # pages may lie elsewhere by now
         label, changes = turn()
         self.ledger.fresh = Fresh()  # what was brought back fits together
-        if self.taking_back.has_moved:
-            self.catch_up()
+        self.onto.catch_up()  # with files that were renamed or removed meanwhile
         self.session.queue_changed()
         self.session.pages_changed()
         return label, changes
