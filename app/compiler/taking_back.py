@@ -56,7 +56,6 @@ class TakingBack:
     set_aside: Callable[[str], Write]
     keep: Callable[[Sequence[str]], Write]
     make_catalogue: Callable[[], Changes]
-    """Whether pages of the step that was turned last lie elsewhere than their records say by now."""
 
     def history(self) -> History:
         """What can be taken back and done again."""
