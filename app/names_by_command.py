@@ -10,7 +10,7 @@ from app.compiler.beside import looked_at
 from app.compiler.compile import Compiler, opened
 from app.errors import VaultProblem
 from app.lint.diagnostic import Way
-from app.settling import differences, preview, settle
+from app.settling import changed_pages, differences, preview, settle
 from app.vault.writing import Changes
 
 _SHOWN = 60  # lines of a preview
@@ -56,7 +56,7 @@ def run_apart(options: argparse.Namespace) -> int:
 
 
 def _run(compiler: Compiler, way: Way, options: argparse.Namespace) -> int:
-    shown = differences(compiler, preview(compiler, way))
+    shown = differences(changed_pages(compiler, preview(compiler, way)))
     if not options.as_json:
         more = [f"… and {len(shown) - _SHOWN} more lines"] if len(shown) > _SHOWN else []
         print("\n".join([*shown[:_SHOWN], *more] or ["No page changes."]))

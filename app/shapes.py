@@ -1,6 +1,7 @@
 """What the worker tells of a vault, in the shapes of its protocol (see ``app.worker``)."""
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from pathlib import PurePosixPath
 
 from app.compiler.compile import Compiler
@@ -9,6 +10,7 @@ from app.ledger.files import FOLDER
 from app.ledger.pages import PageRow
 from app.lint.diagnostic import Finding
 from app.saying import beside, say
+from app.settling import ChangedPage
 from app.vault.files import VaultFiles
 from app.vault.frontmatter import read as read_note
 from app.vault.html import render
@@ -32,6 +34,11 @@ def finding(found: Finding) -> Answer:
     ]
     told = {**found.to_json(), "ways": ways}
     return {**told, **beside(message=found.message, title=title)}
+
+
+def changed_page(page: ChangedPage) -> Answer:
+    """A page that a way of a finding would change, as the protocol has it."""
+    return asdict(page)
 
 
 def changed(compiler: Compiler, changes: Changes) -> Answer:

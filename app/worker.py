@@ -37,9 +37,9 @@ redo                                     {"label": str, "changes": changes}; wha
                                           as long as nothing new was done since
 history                                  {"undo": [past], "redo": [past]}; each in the order in which that would happen
 lint                                     {"findings": [finding]}
-preview     do, about: [str]             {"lines": [str]}; what a way of a finding would change: a page's path, then its
-                                         lines that go ("  -…") and come ("  +…")
-settle      do, about: [str]             {"label", "changes": changes}; a way of a finding, done as one step
+preview     way: do, about: [str]        {"changed": [page that changes]}; what a way of a finding would change; none
+                                         where it changes no page
+settle      way: do, about: [str]        {"label", "changes": changes}; a way of a finding, done as one step
 models      server: address or ""        {"server": server, "models": [model found], "suggested": [model to pull],
                                           "memory": bytes, "chosen": {"name", "server", "context"}}; "" is
                                           OLLAMA_HOST, or this machine
@@ -111,6 +111,8 @@ Shapes::
               "words", "fit", "best": bool (to be offered first)}
     page     {"path", "title", "kind": "concept|entity|summary|comparison|index|overview|log|note",
               "gist", "statements": int, "voices": int, "disputed": bool, "aliases": [str]}
+    page     that changes: {"path", "title", "becomes": "new|changed|gone", "places": [{"gone": [str] (lines
+              that go), "came": [str] (those that come instead)}]}
     place    {"path", "notes": bool (its notes are sources too), "found": [[format, count]], "size": bytes,
               "beside": int (notes that stay notes), "chosen": bool (it is one)}
     item     {"id": str, "name": file name, "source": vault path or null,
@@ -125,6 +127,7 @@ Shapes::
               "page": path of its summary page or null}
     finding  {"code", "rule", "severity": "error|warning|info", "path", "line": int, "message",
               "fix": {"risk": "safe|review|show", "title"} or null,
+              "also": [path] (other files that it is about; left out where there are none),
               "ways": [{"do", "title", "about": [str]}] (what the person can choose of, often none)}
     past     {"label": str, "at": ISO 8601 or null (a step of old)}; a step that can be taken back or
               done again, and when it was done or taken back
@@ -167,8 +170,8 @@ from app.lint.checking import check
 from app.lint.diagnostic import Way
 from app.saying import beside, say
 from app.settings import Settings
-from app.settling import differences, preview, settle
-from app.shapes import Answer, changed, failure, finding, pages, shown, steps
+from app.settling import changed_pages, preview, settle
+from app.shapes import Answer, changed, changed_page, failure, finding, pages, shown, steps
 from app.showing import linked_from, source_of
 from app.sources.settling import Patience
 from app.telling import Output, Telling, look_again
@@ -561,7 +564,8 @@ class Worker:
     def do_preview(self, request: Answer) -> Answer:
         """What a way of a finding would change."""
         planned = preview(self.compiler, _way(request))
-        return {"lines": differences(self.compiler, planned)}
+        pages = changed_pages(self.compiler, planned)
+        return {"changed": [changed_page(page) for page in pages]}
 
     def do_settle(self, request: Answer) -> Answer:
         """A way of a finding, done."""
@@ -579,7 +583,7 @@ class Worker:
 def _way(request: Answer) -> Way:
     about = request.get("about")
     listed = about if isinstance(about, list) else []
-    return Way(str(request.get("do")), "", tuple(str(each) for each in listed))
+    return Way(str(request.get("way")), "", tuple(str(each) for each in listed))
 
 
 def _ids(value: object) -> set[str] | None:

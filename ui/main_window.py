@@ -23,6 +23,7 @@ from ui.places.model import Choice
 from ui.reader.model import Choosing
 from ui.reader.values import Reader
 from ui.settings.model import Choices
+from ui.settling.asking import Settling
 from ui.text import added_words, changes_words, counted, sentence
 from ui.theme import Theme
 from ui.values import (
@@ -83,6 +84,7 @@ class MainWindow(QWidget):
         self._news = RunNews(self.background, self.rooms)
         self._outside = Outside(self.rooms.notice)
         self._placing = Placing(self.theme, self.background, self.rooms.notice, self.rooms)
+        self._settling = Settling(self.theme, self.background, self.rooms, self._undo_step)
         self._wire_rooms()
         self._tint()
 
@@ -451,6 +453,14 @@ class MainWindow(QWidget):
 
     def _undo(self) -> None:
         self.background.request("undo", self._undone, self.tell_failure)
+
+    def _undo_step(self, label: str) -> None:
+        """Take a step back that was just done, and no other one that was done since."""
+        if label == self._undo_label:
+            self._undo()
+        else:
+            words = self.tr("Something else was done since. Undo above takes back that first.")
+            self.rooms.notice.tell(words)
 
     def _undone(self, result: Json) -> None:
         words = self.tr("Undone: %1 (%2)").replace("%1", language.of(read(result, "label")))
