@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from app.compiler import name_verdicts
+from app.compiler.building.pages import TRASH
 from app.compiler.compile import Compiler
 from app.compiler.taking_away import Settlement
 from app.errors import VaultloomError
@@ -28,6 +29,11 @@ def preview(compiler: Compiler, way: Way) -> tuple[Write, ...]:
     return compiler.onto.previewed(_settlement(compiler, way).plan)
 
 
+def step_label(compiler: Compiler, way: Way) -> str:
+    """The name that the step will have. Raises VaultloomError as ``settle`` does."""
+    return _settlement(compiler, way).label
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A place of a page that changes: the lines that go, and those that come instead."""
@@ -46,14 +52,25 @@ class ChangedPage:
     places: tuple[Place, ...]
 
 
+def leads_to(compiler: Compiler, way: Way) -> str:
+    """The path of the page on what two pages were on before they were merged; "" for any other way."""
+    page = name_verdicts.found(compiler, way.about[0]).page if way.do == "merge" else None
+    return page.path if page else ""
+
+
+def is_hidden(path: str) -> bool:
+    """Whether a file is none that people see in their vault: the ledger's, or in the vault's trash."""
+    return path.startswith((f"{FOLDER}/", f"{TRASH}/"))
+
+
 def changed_pages(compiler: Compiler, writes: Sequence[Write]) -> list[ChangedPage]:
-    """What people would see change, page by page, those that go last: what is only the ledger's is left
-    out, and so are the lists of pages."""
+    """What people would see change, page by page, those that go last: what is only the ledger's or in the
+    trash is left out, and so are the lists of pages."""
     lists = {row.path for row in compiler.ledger.cache.pages.catalogue()}
     found = []
     for write in writes:
         before = read(compiler.root / write.path)
-        if write.path.startswith(f"{FOLDER}/") or write.path in lists or before == write.after:
+        if is_hidden(write.path) or write.path in lists or before == write.after:
             continue
         row = compiler.ledger.cache.pages.at(write.path)
         title = row.title if row else PurePosixPath(write.path).stem

@@ -6,11 +6,10 @@ from pathlib import PurePosixPath
 
 from app.compiler.compile import Compiler
 from app.errors import VaultloomError
-from app.ledger.files import FOLDER
 from app.ledger.pages import PageRow
 from app.lint.diagnostic import Finding
 from app.saying import beside, say
-from app.settling import ChangedPage
+from app.settling import ChangedPage, is_hidden
 from app.vault.files import VaultFiles
 from app.vault.frontmatter import read as read_note
 from app.vault.html import render
@@ -51,10 +50,10 @@ def _is_page(compiler: Compiler, path: str) -> bool:
     folders, row = compiler.vault.folders, compiler.ledger.cache.pages.at(path)
     if row is not None:
         return row.kind != "index"
-    others = (f"{FOLDER}/", f"{folders.text}/", f"{folders.wiki}/index/")
+    others = (f"{folders.text}/", f"{folders.wiki}/index/")
     names = compiler.onto.names()  # those that it would have, where undo took it away
     own = {f"{folders.wiki}/{name}.md" for name in (names.index, names.overview, names.log)}
-    return not path.startswith(others) and path not in own
+    return not (is_hidden(path) or path.startswith(others)) and path not in own
 
 
 def pages(compiler: Compiler) -> list[Answer]:

@@ -37,9 +37,10 @@ redo                                     {"label": str, "changes": changes}; wha
                                           as long as nothing new was done since
 history                                  {"undo": [past], "redo": [past]}; each in the order in which that would happen
 lint                                     {"findings": [finding]}
-preview     way: do, about: [str]        {"changed": [page that changes]}; what a way of a finding would change; none
-                                         where it changes no page
-settle      way: do, about: [str]        {"label", "changes": changes}; a way of a finding, done as one step
+preview     way: do, about: [str]        {"label": str, "changed": [page that changes]}; what a way of a
+                                         finding would change, which may be nothing on pages
+settle      way: do, about: [str]        {"label", "changes": changes, "page": path or "" (what was merged is
+                                         on it)}; a way of a finding, done as one step
 models      server: address or ""        {"server": server, "models": [model found], "suggested": [model to pull],
                                           "memory": bytes, "chosen": {"name", "server", "context"}}; "" is
                                           OLLAMA_HOST, or this machine
@@ -170,7 +171,7 @@ from app.lint.checking import check
 from app.lint.diagnostic import Way
 from app.saying import beside, say
 from app.settings import Settings
-from app.settling import changed_pages, preview, settle
+from app.settling import changed_pages, leads_to, preview, settle, step_label
 from app.shapes import Answer, changed, changed_page, failure, finding, pages, shown, steps
 from app.showing import linked_from, source_of
 from app.sources.settling import Patience
@@ -178,6 +179,7 @@ from app.telling import Output, Telling, look_again
 from app.vault.hints import Hints
 from app.vault.index import VaultIndex
 from app.vault.resting import YOUNG
+from app.vault.writing import Changes
 from app.watching import Noticed, Watch, follow
 
 LOOKS = frozenset({"state", "page", "source", "lint", "places", "history", "models", "try_model"})
@@ -395,14 +397,15 @@ class Worker:
         self._tell_offer()
         self.output.send({"event": "idle"})
 
-    def _tell_findings(self) -> None:
-        self.output.send({"event": "findings", "findings": self._findings()})
+    def _tell_findings(self, changes: Changes | None = None) -> None:
+        self.output.send({"event": "findings", "findings": self._findings(changes)})
 
-    def _findings(self) -> list[Answer]:
-        """What is wrong now, whether it was noticed yet or not."""
+    def _findings(self, changes: Changes | None = None) -> list[Answer]:
+        """What is wrong now, whether it was noticed yet or not, after a step of ours with ``changes``: a
+        page that we took away is gone, and not only away as one may be that somebody else writes."""
         touched = self._watch.look_at_notes()
         if self._index is not None:
-            self._index.refresh(touched)
+            self._index.refresh(touched.union(changes.removed if changes else ()))
         return self._checked()
 
     def _checked(self) -> list[Answer]:
@@ -546,14 +549,14 @@ class Worker:
         """Take back the last step."""
         source = bool(self.compiler.undo_source())
         label, changes = self.compiler.undo()
-        self._tell_findings()  # and who links to whom, before a page is asked for
+        self._tell_findings(changes)  # and who links to whom, before a page is asked for
         told = {"label": label, "changes": changed(self.compiler, changes), "source": source}
         return {**told, **beside(label=label)}
 
     def do_redo(self, _request: Answer) -> Answer:
         """Do again what was taken back last."""
         label, changes = self.compiler.redo()
-        self._tell_findings()
+        self._tell_findings(changes)
         told = {"label": label, "changes": changed(self.compiler, changes)}
         return {**told, **beside(label=label)}
 
@@ -563,16 +566,20 @@ class Worker:
 
     def do_preview(self, request: Answer) -> Answer:
         """What a way of a finding would change."""
-        planned = preview(self.compiler, _way(request))
-        pages = changed_pages(self.compiler, planned)
-        return {"changed": [changed_page(page) for page in pages]}
+        way = _way(request)
+        pages = changed_pages(self.compiler, preview(self.compiler, way))
+        label = step_label(self.compiler, way)
+        told = {"label": label, "changed": [changed_page(page) for page in pages]}
+        return {**told, **beside(label=label)}
 
     def do_settle(self, request: Answer) -> Answer:
         """A way of a finding, done."""
-        changes = settle(self.compiler, _way(request))
-        label = self.compiler.undo_label() or ""
-        self._tell_findings()
-        told = {"label": label, "changes": changed(self.compiler, changes)}
+        way = _way(request)
+        changes = settle(self.compiler, way)
+        self.session.pages_changed(())  # what changes no page is a step as well, and has a name
+        self._tell_findings(changes)
+        label, page = self.compiler.undo_label() or "", leads_to(self.compiler, way)
+        told = {"label": label, "changes": changed(self.compiler, changes), "page": page}
         return {**told, **beside(label=label)}
 
     def do_lint(self, _request: Answer) -> Answer:
@@ -593,7 +600,9 @@ def _ids(value: object) -> set[str] | None:
     return {str(each) for each in value} if isinstance(value, list) else {str(value)}
 
 
-def serve(vault: Path, source: BinaryIO, sink: BinaryIO) -> int:
+def serve(
+    vault: Path, source: BinaryIO, sink: BinaryIO, patience: Patience | None = None
+) -> int:
     """Answer requests from ``source`` on ``sink`` until it ends or asks to quit."""
     output = Output(sink)
     session = Telling(output)
@@ -602,7 +611,7 @@ def serve(vault: Path, source: BinaryIO, sink: BinaryIO) -> int:
         with looked_at(vault, session) as compiler:
             session.compiler = compiler
             compiler.read_with(reader_called(settings.load(), compiler.vault))
-            worker = Worker(compiler, session, output)
+            worker = Worker(compiler, session, output, patience=patience)
             try:
                 _answer_all(worker, source)
             finally:

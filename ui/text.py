@@ -332,7 +332,7 @@ def rule_words(rule: str) -> str:
         "conflict-copy": _translate("Rule", "Copies your sync tool made"),
         "two-versions": _translate("Rule", "Merges that were not finished"),
         "may-be-one": _translate("Rule", "Pages that may be one"),
-        "note-alike": _translate("Rule", "Notes of yours with a page's name"),
+        "note-alike": _translate("Rule", "Notes with a page's name"),
     }.get(rule, rule.replace("-", " ").capitalize())
 
 

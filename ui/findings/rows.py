@@ -15,6 +15,7 @@ _INSET = 12
 _PAD = 12
 _NAMES = 22
 _BETWEEN = 8
+_ABOVE = 6
 _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop)
 
 
@@ -44,7 +45,7 @@ class FindingRows(Rows):
             return QSize(0, height + _NAMES)
         room = self._view.viewport().width() - 2 * (_INSET + _PAD)
         names = 0 if finding.also else _NAMES
-        return QSize(0, height + names + self._ways.height_for(finding, room))
+        return QSize(0, height + names + _ABOVE + self._ways.height_for(finding, room))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
@@ -68,7 +69,10 @@ class FindingRows(Rows):
         painter.setFont(font(12, strong=True))
         painter.setPen(QColor(tokens.text))
         room = row.adjusted(_INSET + 26, 0, -_INSET - 24, 0)
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, str(index.data()))
+        words = painter.fontMetrics().elidedText(
+            str(index.data()), Qt.TextElideMode.ElideRight, room.width()
+        )
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
         painter.setFont(font(11))
         painter.setPen(QColor(tokens.secondary))
         align = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight

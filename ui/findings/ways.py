@@ -14,8 +14,10 @@ from ui.values import Finding, Way
 
 _GAP = 6
 _LINE = 26
-_INSIDE = 22
+_INSIDE = {"small": 22, "link-small": 4}
 """Left and right of a button's words: padding and border, as the style sheet has them."""
+
+_PIXELS = {"small": 12, "link-small": 11}
 
 
 class WaysBox(QWidget):
@@ -70,7 +72,7 @@ class WaysBox(QWidget):
 
     def height_for(self, finding: Finding, width: int) -> int:
         """How much room the ways of a finding take below its words."""
-        return 0 if not has_more(finding) else _laid(_widths(finding), width)[1].height() + _GAP
+        return _laid(_widths(finding), width)[1] if has_more(finding) else 0
 
     def _forget(self) -> None:
         self._let_go()
@@ -96,7 +98,7 @@ class WaysBox(QWidget):
         return self._button(words, tip, "small", partial(self.wanted.emit, way))
 
     def _button(self, words: str, tip: str, tone: str, does: Callable[[], object]) -> "QPushButton":
-        button = _Fitting(words, self)
+        button = _Fitting(words, _PIXELS[tone], self)
         button.setProperty("tone", tone)
         button.setAccessibleName(words)
         button.setAccessibleDescription(tip)
@@ -140,11 +142,15 @@ class WaysBox(QWidget):
 class _Fitting(QPushButton):
     """A button whose words are cut where there is no room for them."""
 
+    def __init__(self, words: str, pixels: int, parent: QWidget) -> None:
+        super().__init__(words, parent)
+        self._measure = QFontMetrics(font(pixels))
+
     def initStyleOption(self, option: QStyleOptionButton) -> None:
         super().initStyleOption(option)
-        room = self.width() - _INSIDE
+        room = self.width() - _INSIDE[self.property("tone")] + 1
         elide = Qt.TextElideMode.ElideMiddle
-        option.text = option.fontMetrics.elidedText(option.text, elide, room)
+        option.text = self._measure.elidedText(option.text, elide, room)
 
 
 def has_more(finding: Finding) -> bool:
@@ -154,17 +160,18 @@ def has_more(finding: Finding) -> bool:
 
 def _widths(finding: Finding) -> Iterator[tuple[int, bool]]:
     """How wide each button wants to be, and whether a line begins with it."""
-    if finding.also:
-        links = QFontMetrics(font(11))
-        for path in finding.pages:
-            yield links.horizontalAdvance(page_name(path)) + _INSIDE // 2, False
-    words = QFontMetrics(font(12))
+    for path in finding.pages if finding.also else ():
+        yield _width(page_name(path), "link-small"), False
     for at, way in enumerate(finding.ways):
-        yield words.horizontalAdvance(language.of(way.title)) + _INSIDE, at == 0
+        yield _width(language.of(way.title), "small"), at == 0
 
 
-def _laid(widths: Iterator[tuple[int, bool]], room: int) -> tuple[list[QRect], QSize]:
-    """Buttons side by side as long as there is room, and the room that all of them take."""
+def _width(words: str, tone: str) -> int:
+    return QFontMetrics(font(_PIXELS[tone])).horizontalAdvance(words) + _INSIDE[tone]
+
+
+def _laid(widths: Iterator[tuple[int, bool]], room: int) -> tuple[list[QRect], int]:
+    """Buttons side by side as long as there is room, and how high all of them are."""
     places: list[QRect] = []
     left, top = 0, 0
     for wanted, begins in widths:
@@ -173,4 +180,4 @@ def _laid(widths: Iterator[tuple[int, bool]], room: int) -> tuple[list[QRect], Q
             left, top = 0, top + _LINE + _GAP
         places.append(QRect(QPoint(left, top), QSize(width, _LINE)))
         left += width + _GAP
-    return places, QSize(room, top + _LINE)
+    return places, top + _LINE

@@ -48,7 +48,8 @@ class Settling(QObject):
             return
         self._wait(waiting=False)
         turn = self.tr("The other way round") if turned else ""
-        heading = language.of(way.title)
+        label = language.of(read(result, "label"))
+        heading = label[:1].upper() + label[1:]
         dialog = Changes(self._theme, heading, pages, self._rooms, turn)
         dialog.finished.connect(partial(self._answered, dialog, way, turned))
         dialog.open()
@@ -75,6 +76,8 @@ class Settling(QObject):
         if changes != PagesChanged():
             both = self.tr("%1 (%2)").replace("%1", words)
             words = both.replace("%2", changes_words(changes))
+        if result["page"] and not self._rooms.page.path:  # what was read went into another page
+            self._rooms.page.go(result["page"])
         undo = partial(self._undo, label)
         self._rooms.notice.tell(sentence(words), self.tr("Undo"), undo)
 

@@ -53,7 +53,8 @@ class ChangeRows(Rows):
             self._paint_head(painter, option, row)
         else:
             top = _GAP if row.begins else 0
-            self._paint_line(painter, option.rect.adjusted(0, top, 0, 0), row)
+            focused = bool(option.state & QStyle.StateFlag.State_HasFocus)
+            self._paint_line(painter, option.rect.adjusted(0, top, 0, 0), row, focused=focused)
         painter.restore()
 
     def _paint_head(self, painter: QPainter, option: QStyleOptionViewItem, head: Head) -> None:
@@ -95,9 +96,13 @@ class ChangeRows(Rows):
                 right -= width + 10
         return room.right() - right
 
-    def _paint_line(self, painter: QPainter, place: QRect, line: Line) -> None:
+    def _paint_line(self, painter: QPainter, place: QRect, line: Line, *, focused: bool) -> None:
         tokens = self._theme.tokens
         painter.fillRect(place, QColor(tokens.came if line.comes else tokens.gone))
+        if focused:
+            painter.fillRect(
+                QRect(place.topLeft(), QSize(2, place.height())), QColor(tokens.accent)
+            )
         painter.setFont(font(13))
         painter.setPen(QColor(tokens.good if line.comes else tokens.error))
         first = QRect(place.left(), place.top() + _PAD, _SIGN, QFontMetrics(font(13)).height())
@@ -132,7 +137,11 @@ class ChangeRows(Rows):
         quiet.setProperty(QTextCharFormat.Property.FontPixelSize, 11)
         strong.setBackground(QColor(tokens.came_words if line.comes else tokens.gone_words))
         marks = [(found.start(), found.end(), quiet) for found in _MARK.finditer(line.words)]
-        words = [(start, end, strong) for start, end in changed_words(line)]
+        words = [
+            (start, end, strong)
+            for start, end in changed_words(line)
+            if not any(first < end and start < last for first, last, _ in marks)
+        ]
         return [_range(*each) for each in (*words, *marks)]
 
 

@@ -1,5 +1,6 @@
 """Findings are settled by their ways: shown first, done as one step, and taken back."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,13 @@ from ui.settling.panel import Changes
 from ui.values import Finding
 
 NOTE = "# Harrow line\n\nA seam that my aunt sews along the hem of every curtain.\n"
-LINE, CABLEWAY = "wiki/entities/Harrow line (ropeway).md", "wiki/entities/Northern cableway.md"
+LINE, CABLEWAY = "wiki/concepts/Harrow line (concept).md", "wiki/concepts/Northern cableway.md"
+
+
+@pytest.fixture
+def worker() -> list[str]:
+    """One to which a source is gone at once."""
+    return [sys.executable, str(Path(__file__).parents[1] / "hasty_worker.py")]
 
 
 @pytest.fixture
@@ -68,16 +75,129 @@ def pages(person: Person) -> dict[str, bytes]:
     return {str(p.relative_to(wiki)): p.read_bytes() for p in wiki.glob("[ces]*/*.md")}
 
 
-def test_try(north: Person) -> None:
-    print([(f.rule, f.path, f.also, [w.title for w in f.ways]) for f in north.rooms.findings.shown])
-    before = pages(north)
-    print(list(before))
-    north.click_row(north.rooms.findings.list, card(north, "may-be-one"))
+def test_two_pages_are_made_one(north: Person) -> None:
+    """Both are read first, what changes is seen, left, and then done; undo brings the bytes back."""
+    rooms, qtbot, before = north.rooms, north.qtbot, pages(north)
+    view = rooms.findings.list
+    north.click_row(view, card(north, "may-be-one"))
+    qtbot.waitUntil(lambda: rooms.page.path == LINE)
     north.picture("selected")
-    north.click(north.rooms.findings.list.ways.ways[0])
+    north.click(button(north, "Northern cableway"))
+    qtbot.waitUntil(lambda: rooms.page.path == CABLEWAY)
+
+    north.click(button(north, "Merge into “Harrow line”"))
     asked = dialog(north)
-    north.picture("preview", asked)
+    assert asked.heading.text() == "Merge “Northern cableway” into “Harrow line”"
+    assert asked.words.text() == "4 pages change, 1 page goes away."
+    lines = [
+        str(asked.list.model().index(at, 0).data()) for at in range(asked.list.model().rowCount())
+    ]
+    assert "- The northern cableway is painted green.[^2w3-5]" in lines
+    assert lines[-1] == "Northern cableway"  # folded: that it goes says it all
+    assert pages(north) == before
+    north.picture("what-it-changes", asked)
+    north.press("Esc", asked)
+    qtbot.waitUntil(lambda: not dialogs(north))
+    assert pages(north) == before
+    assert found(north, "may-be-one")
+
+    north.click(button(north, "Merge into “Harrow line”"))
+    north.click(dialog(north).yes)
+    qtbot.waitUntil(lambda: rooms.notice.words.startswith("Done: merge “Northern cableway” into"))
+    assert rooms.notice.words.endswith("(4 changed, 1 removed).")
+    assert not found(north, "may-be-one")
+    assert CABLEWAY not in {path for each in rooms.findings.shown for path in each.pages}
+    qtbot.waitUntil(lambda: rooms.page.path == LINE)  # the page that was read went into this one
+    assert "Northern cableway" not in north.listed()
+    assert view.currentIndex().data(FindingRole) == found(north, "note-alike")
+    north.picture("merged")
+
+    north.click(rooms.notice.action)
+    qtbot.waitUntil(lambda: rooms.notice.words.startswith("Undone: merge “Northern cableway” into"))
+    qtbot.waitUntil(lambda: found(north, "may-be-one") is not None)
+    assert pages(north) == before
+
+
+def test_keeping_apart_by_keys_alone_changes_no_page(north: Person) -> None:
+    """So it is done at once, and taken back from the line that says it."""
+    rooms, qtbot, before = north.rooms, north.qtbot, pages(north)
+    view = rooms.findings.list
+    while not view.hasFocus():
+        north.press("F6")
+    north.press("Home")
+    while view.currentIndex() != card(north, "may-be-one"):
+        north.press("Down")
+    for _ in range(2):  # past the pages
+        north.press("Tab")
+    assert north.keyboard is button(north, "Northern cableway")
+    for _ in range(3):
+        north.press("Down")
+    assert north.keyboard is button(north, "Keep apart")
+    north.picture("keyboard-at-a-way")
+
+    north.press("Return")
+    qtbot.waitUntil(lambda: rooms.notice.words.startswith("Done: keep "))
+    assert rooms.notice.words == "Done: keep “Harrow line” and “Northern cableway” apart."
+    assert not dialogs(north)
+    assert not found(north, "may-be-one")
+    assert pages(north) == before
+    assert view.hasFocus()
+    north.picture("kept-apart")
+
+    north.click(rooms.notice.action)
+    qtbot.waitUntil(lambda: found(north, "may-be-one") is not None)
+
+
+def test_a_note_of_ones_own_is_the_same_thing(north: Person) -> None:
+    """It can be read first; the menu of the finding has its ways too."""
+    rooms, qtbot = north.rooms, north.qtbot
+    view = rooms.findings.list
+    north.click_row(view, card(north, "note-alike"))
+    north.click(button(north, "Harrow line"))
+    qtbot.waitUntil(lambda: rooms.page.path == "Harrow line.md")
+    finding = found(north, "note-alike")
+    assert finding is not None
+    menu = view.menu(finding)
+    words = ["Read “Harrow line (concept)”", "Read “Harrow line”", "", "It is the same thing"]
+    assert [action.text() for action in menu.actions()] == [*words, "It is something else"]
+
+    menu.actions()[3].trigger()
+    asked = dialog(north)
+    assert asked.heading.text() == "Have “Harrow line” stand beside your note"
+    north.picture("what-it-changes", asked)
+    north.press("Return", asked)
+    qtbot.waitUntil(lambda: rooms.notice.words.startswith("Done: have “Harrow line” stand"))
+    qtbot.waitUntil(lambda: not found(north, "note-alike"))
+    assert north.window.vault is not None
+    assert (north.window.vault / "Harrow line.md").read_text() == NOTE
+    north.picture("beside-the-note")
+
+
+def test_what_rested_on_a_source_that_is_gone_is_taken_away(north: Person) -> None:
+    """Or its pages are kept, as they are."""
+    rooms, qtbot, vault = north.rooms, north.qtbot, north.window.vault
+    assert vault is not None
+    (vault / "raw" / "north.md").unlink()
+    north.press("F5")
+    qtbot.waitUntil(lambda: found(north, "source-gone") is not None)
+    north.click_row(rooms.findings.list, card(north, "source-gone"))
+    north.picture("source-gone")
+    before = pages(north)
+    north.click(button(north, "Take away what rested on it"))
+    asked = dialog(north)
+    assert asked.heading.text() == "Take away “Notes on the north”"
+    assert asked.words.text() == "2 pages change, 3 pages go away."
+    north.picture("what-goes", asked)
     north.click(asked.yes)
-    north.qtbot.waitUntil(lambda: bool(north.rooms.notice.words))
-    print(north.rooms.notice.words)
-    north.picture("done")
+    qtbot.waitUntil(lambda: rooms.notice.words.startswith("Done: take away “Notes on the north”"))
+    assert "Northern cableway" not in north.listed()
+    north.picture("taken-away")
+
+    north.click(rooms.notice.action)
+    qtbot.waitUntil(lambda: pages(north) == before)
+    qtbot.waitUntil(lambda: found(north, "source-gone") is not None)
+    north.click_row(rooms.findings.list, card(north, "source-gone"))
+    north.click(button(north, "Keep its pages"))
+    qtbot.waitUntil(lambda: rooms.notice.words == "Done: keep the pages of “Notes on the north”.")
+    assert not found(north, "source-gone")
+    assert pages(north) == before
