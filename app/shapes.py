@@ -5,7 +5,9 @@ from dataclasses import asdict
 from pathlib import PurePosixPath
 
 from app.compiler.compile import Compiler
+from app.compiler.resolve import subject_of
 from app.errors import VaultloomError
+from app.ledger.naming import key
 from app.ledger.pages import PageRow
 from app.lint.diagnostic import Finding
 from app.saying import beside, say
@@ -145,4 +147,14 @@ def shown(compiler: Compiler, path: str) -> Answer:
         "kind": str(note.properties.get("kind", "note")),
         "html": html,
         "editable": True,
+        "source": row.of if row and row.kind == "summary" else "",
+        "apart": _can_be_told_apart(compiler, row) if row else [],
     }
+
+
+def _can_be_told_apart(compiler: Compiler, row: PageRow) -> list[str]:
+    """The other names of a page that sources use by themselves."""
+    if row.kind not in {"concept", "entity"}:
+        return []
+    slots = set(subject_of(compiler.ledger.cache, row.of).slots) - {key(row.title)}
+    return [name for name in row.aliases if key(name) in slots]

@@ -27,7 +27,8 @@ resume                                   {}
 move        items: [id], before: id      {}; what waits is compiled just before another, null: last
             or null
 page        path: vault-relative         {"path", "title", "kind", "html", "editable": bool,
-                                          "backlinks": [{"path", "title"}]}
+                                          "backlinks": [{"path", "title"}], "source": id of the source that a
+                                          summary is of, or "", "apart": [name that can be told apart]}
 source      page: path, note: label      {"path", "title", "place", "quote", "html", "anchor"}; what a note rests on
 recompile   sources: [vault path]        {"items": [item]}; sources that are compiled already are queued once more, with
             or null                      the reader now chosen; null is all that the offer counts
@@ -600,9 +601,7 @@ def _ids(value: object) -> set[str] | None:
     return {str(each) for each in value} if isinstance(value, list) else {str(value)}
 
 
-def serve(
-    vault: Path, source: BinaryIO, sink: BinaryIO, patience: Patience | None = None
-) -> int:
+def serve(vault: Path, source: BinaryIO, sink: BinaryIO, patience: Patience | None = None) -> int:
     """Answer requests from ``source`` on ``sink`` until it ends or asks to quit."""
     output = Output(sink)
     session = Telling(output)

@@ -360,8 +360,15 @@ class PageView:
     backlinks: tuple[tuple[str, str], ...] = ()
     """Path and title of each page that leads here."""
 
+    source: str = ""
+    """The id of the source that a summary is of."""
+
+    apart: tuple[str, ...] = ()
+    """Its other names that can be told apart."""
+
     @classmethod
     def read(cls, data: Json) -> Self:
         links = tuple((link["path"], link["title"]) for link in data.get("backlinks") or ())
         editable = bool(data.get("editable"))
-        return cls(data["path"], data["title"], data["kind"], data["html"], editable, links)
+        more = links, str(data.get("source") or ""), tuple(data.get("apart") or ())
+        return cls(data["path"], data["title"], data["kind"], data["html"], editable, *more)

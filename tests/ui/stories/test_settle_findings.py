@@ -19,6 +19,8 @@ from ui.values import Finding
 NOTE = "# Harrow line\n\nA seam that my aunt sews along the hem of every curtain.\n"
 LINE, CABLEWAY = "wiki/concepts/Harrow line (concept).md", "wiki/concepts/Northern cableway.md"
 
+TURNED = "Merge “Harrow line” into “Northern cableway”"
+
 
 @pytest.fixture
 def worker() -> list[str]:
@@ -73,6 +75,13 @@ def pages(person: Person) -> dict[str, bytes]:
     assert person.window.vault is not None
     wiki = person.window.vault / "wiki"
     return {str(p.relative_to(wiki)): p.read_bytes() for p in wiki.glob("[ces]*/*.md")}
+
+
+def lose_source(person: Person) -> None:
+    """Somebody deletes the file of a source, and it is noticed."""
+    assert person.window.vault is not None
+    (person.window.vault / "raw" / "north.md").unlink()
+    person.qtbot.waitUntil(lambda: found(person, "source-gone") is not None)
 
 
 def test_two_pages_are_made_one(north: Person) -> None:
@@ -174,12 +183,9 @@ def test_a_note_of_ones_own_is_the_same_thing(north: Person) -> None:
 
 
 def test_what_rested_on_a_source_that_is_gone_is_taken_away(north: Person) -> None:
-    """Or its pages are kept, as they are."""
-    rooms, qtbot, vault = north.rooms, north.qtbot, north.window.vault
-    assert vault is not None
-    (vault / "raw" / "north.md").unlink()
-    north.press("F5")
-    qtbot.waitUntil(lambda: found(north, "source-gone") is not None)
+    """With the pages that rested on it alone, as was shown."""
+    rooms, qtbot = north.rooms, north.qtbot
+    lose_source(north)
     north.click_row(rooms.findings.list, card(north, "source-gone"))
     north.picture("source-gone")
     before = pages(north)
@@ -195,9 +201,62 @@ def test_what_rested_on_a_source_that_is_gone_is_taken_away(north: Person) -> No
 
     north.click(rooms.notice.action)
     qtbot.waitUntil(lambda: pages(north) == before)
-    qtbot.waitUntil(lambda: found(north, "source-gone") is not None)
+
+
+def test_the_pages_of_a_source_that_is_gone_are_kept(north: Person) -> None:
+    """At once, since nothing changes on them."""
+    rooms, qtbot = north.rooms, north.qtbot
+    lose_source(north)
+    before = pages(north)
     north.click_row(rooms.findings.list, card(north, "source-gone"))
     north.click(button(north, "Keep its pages"))
     qtbot.waitUntil(lambda: rooms.notice.words == "Done: keep the pages of “Notes on the north”.")
     assert not found(north, "source-gone")
+    assert pages(north) == before
+
+
+def test_two_pages_are_made_one_and_told_apart_from_the_page_itself(north: Person) -> None:
+    """Without a finding: the other page is found by a few letters, and the way round can be turned."""
+    rooms, qtbot, before = north.rooms, north.qtbot, pages(north)
+    assert not rooms.page.more.isVisible()
+    north.read("Harrow line")
+    qtbot.waitUntil(rooms.page.more.isVisible)
+    north.press("Ctrl+K")
+    north.type("same as")
+    north.press("Return")
+    north.type("north")
+    north.picture("which-other-page")
+    north.press("Return")
+    asked = dialog(north)
+    assert asked.heading.text() == "Merge “Northern cableway” into “Harrow line”"
+    north.click(asked.turn)
+    qtbot.waitUntil(lambda: [d.heading.text() for d in dialogs(north)] == [TURNED])
+    north.picture("the-other-way-round", dialogs(north)[0])
+    north.click(dialogs(north)[0].yes)
+    qtbot.waitUntil(lambda: rooms.page.path == CABLEWAY)
+    qtbot.waitUntil(north.window.actions_by_name["tell_apart"].isEnabled)
+    assert "Harrow line" not in north.listed()
+    north.picture("merged")
+
+    north.window.actions_by_name["tell_apart"].trigger()
+    north.picture("which-name")
+    north.press("Return")
+    assert dialog(north).heading.text() == "Tell “Harrow line” apart from “Northern cableway”"
+    north.picture("what-telling-apart-changes", dialogs(north)[0])
+    north.press("Return", dialog(north))
+    qtbot.waitUntil(lambda: rooms.notice.words.startswith("Done: tell “Harrow line” apart"))
+    assert {"Harrow line", "Northern cableway"} < set(north.listed())
+    assert {name: text for name, text in pages(north).items() if name in before}
+
+
+def test_a_source_is_taken_away_from_its_summary(north: Person) -> None:
+    """Shown first, and left."""
+    before = pages(north)
+    north.read("Notes on the north")
+    north.qtbot.waitUntil(north.window.actions_by_name["take_source"].isEnabled)
+    assert not north.window.actions_by_name["same_as"].isEnabled()
+    north.window.actions_by_name["take_source"].trigger()
+    assert dialog(north).heading.text() == "Take away “Notes on the north”"
+    north.press("Esc", dialog(north))
+    north.qtbot.waitUntil(lambda: not dialogs(north))
     assert pages(north) == before
