@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from app.compiler.compile import Compiler
 from app.compiler.deletions import MANY, Deleted, vanished
@@ -47,9 +48,8 @@ def maybe_one(compiler: Compiler) -> list[Finding]:
             Way("keep-apart", "Keep apart", (pair.one, pair.other)),
         )
         message = say("“{title}” and “{other}” may be one thing.", **words)
-        found.append(
-            Finding("VL009", "may-be-one", Severity.INFO, pair.path, 1, message, ways=ways)
-        )
+        one = Finding("VL009", "may-be-one", Severity.INFO, pair.path, 1, message, ways=ways)
+        found.append(replace(one, also=(pair.other_path,)))
     return found
 
 
@@ -65,7 +65,8 @@ def notes_alike(compiler: Compiler) -> list[Finding]:
             Way("same-note", "It is the same thing", (row.id, note)),
             Way("other-note", "It is something else", (row.id, note)),
         )
-        found.append(Finding("VL010", "note-alike", Severity.INFO, row.path, 1, message, ways=ways))
+        one = Finding("VL010", "note-alike", Severity.INFO, row.path, 1, message, ways=ways)
+        found.append(replace(one, also=(note,)))
     return found
 
 

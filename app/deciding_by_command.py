@@ -12,7 +12,7 @@ from app.compiler.compile import Compiler, opened
 from app.errors import VaultloomError, VaultProblem
 from app.lint.diagnostic import Way
 from app.saying import say
-from app.settling import differences, preview, settle
+from app.settling import changed_pages, differences, preview, settle
 from app.vault.writing import Changes
 
 _SHOWN = 60  # lines of a preview
@@ -86,7 +86,7 @@ def _source(compiler: Compiler, named: str) -> str:
 
 
 def _run(compiler: Compiler, way: Way, options: argparse.Namespace) -> int:
-    shown = differences(compiler, preview(compiler, way))
+    shown = differences(changed_pages(compiler, preview(compiler, way)))
     if not options.as_json:
         more = [f"… and {len(shown) - _SHOWN} more lines"] if len(shown) > _SHOWN else []
         print("\n".join([*shown[:_SHOWN], *more] or ["No page changes."]))

@@ -1,10 +1,12 @@
 """Findings settled by the person: each way is previewed, done as one step, and taken back by undo."""
 
 import difflib
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
 
 from app.compiler import name_verdicts, page_answers
+from app.compiler.building.pages import TRASH
 from app.compiler.compile import Compiler
 from app.compiler.taking_away import Settlement
 from app.errors import VaultloomError
@@ -27,19 +29,73 @@ def preview(compiler: Compiler, way: Way) -> tuple[Write, ...]:
     return compiler.onto.previewed(_settlement(compiler, way).plan)
 
 
-def differences(compiler: Compiler, writes: Sequence[Write]) -> list[str]:
-    """The lines that go (-) and come (+) on pages, file by file, as people read them: what is only the
-    ledger's is left out, and so are the lists of pages."""
+def step_label(compiler: Compiler, way: Way) -> str:
+    """The name that the step will have. Raises VaultloomError as ``settle`` does."""
+    return _settlement(compiler, way).label
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place of a page that changes: the lines that go, and those that come instead."""
+
+    gone: tuple[str, ...]
+    came: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedPage:
+    """A page that would change; it ``becomes`` "new", "changed" or "gone"."""
+
+    path: str
+    title: str
+    becomes: str
+    places: tuple[Place, ...]
+
+
+def leads_to(compiler: Compiler, way: Way) -> str:
+    """The path of the page on what two pages were on before they were merged; "" for any other way."""
+    page = name_verdicts.found(compiler, way.about[0]).page if way.do == "merge" else None
+    return page.path if page else ""
+
+
+def is_hidden(path: str) -> bool:
+    """Whether a file is none that people see in their vault: the ledger's, or in the vault's trash."""
+    return path.startswith((f"{FOLDER}/", f"{TRASH}/"))
+
+
+def changed_pages(compiler: Compiler, writes: Sequence[Write]) -> list[ChangedPage]:
+    """What people would see change, page by page, those that go last: what is only the ledger's or in the
+    trash is left out, and so are the lists of pages."""
     lists = {row.path for row in compiler.ledger.cache.pages.catalogue()}
-    found: list[str] = []
-    for write in sorted(writes, key=lambda each: each.path):
-        if write.path.startswith(f"{FOLDER}/") or write.path in lists:
+    found = []
+    for write in writes:
+        before = read(compiler.root / write.path)
+        if is_hidden(write.path) or write.path in lists or before == write.after:
             continue
-        before = (read(compiler.root / write.path) or b"").decode("utf-8", "replace")
-        after = (write.after or b"").decode("utf-8", "replace")
-        lines = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
-        shown = [line for line in lines if not line.startswith(("---", "+++", "@@"))]
-        found += [write.path, *(f"  {line}" for line in shown)] if shown else []
+        row = compiler.ledger.cache.pages.at(write.path)
+        title = row.title if row else PurePosixPath(write.path).stem
+        becomes = "new" if before is None else "gone" if write.after is None else "changed"
+        found.append(ChangedPage(write.path, title, becomes, _places(before, write.after)))
+    return sorted(found, key=lambda page: (page.becomes == "gone", page.path))
+
+
+def _places(before: bytes | None, after: bytes | None) -> tuple[Place, ...]:
+    old, new = ((text or b"").decode("utf-8", "replace").splitlines() for text in (before, after))
+    return tuple(
+        Place(tuple(old[a:b]), tuple(new[c:d]))
+        for tag, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+        if tag != "equal"
+    )
+
+
+def differences(pages: Iterable[ChangedPage]) -> list[str]:
+    """The same as lines of text: the path of each page, then its lines that go (-) and come (+)."""
+    found: list[str] = []
+    for page in pages:
+        found.append(page.path)
+        for place in page.places:
+            found += [f"  -{line}" for line in place.gone]
+            found += [f"  +{line}" for line in place.came]
     return found
 
 

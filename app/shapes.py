@@ -1,14 +1,17 @@
 """What the worker tells of a vault, in the shapes of its protocol (see ``app.worker``)."""
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from pathlib import PurePosixPath
 
 from app.compiler.compile import Compiler
+from app.compiler.resolve import subject_of
 from app.errors import VaultloomError
-from app.ledger.files import FOLDER
+from app.ledger.naming import key
 from app.ledger.pages import PageRow
 from app.lint.diagnostic import Finding
 from app.saying import beside, say
+from app.settling import ChangedPage, is_hidden
 from app.vault.files import VaultFiles
 from app.vault.frontmatter import read as read_note
 from app.vault.html import render
@@ -34,6 +37,11 @@ def finding(found: Finding) -> Answer:
     return {**told, **beside(message=found.message, title=title)}
 
 
+def changed_page(page: ChangedPage) -> Answer:
+    """A page that a way of a finding would change, as the protocol has it."""
+    return asdict(page)
+
+
 def changed(compiler: Compiler, changes: Changes) -> Answer:
     """What changed of the pages, as the protocol has it; the catalogue and our own files are none."""
     names = ("created", "updated", "removed", "kept")
@@ -44,10 +52,10 @@ def _is_page(compiler: Compiler, path: str) -> bool:
     folders, row = compiler.vault.folders, compiler.ledger.cache.pages.at(path)
     if row is not None:
         return row.kind != "index"
-    others = (f"{FOLDER}/", f"{folders.text}/", f"{folders.wiki}/index/")
+    others = (f"{folders.text}/", f"{folders.wiki}/index/")
     names = compiler.onto.names()  # those that it would have, where undo took it away
     own = {f"{folders.wiki}/{name}.md" for name in (names.index, names.overview, names.log)}
-    return not path.startswith(others) and path not in own
+    return not (is_hidden(path) or path.startswith(others)) and path not in own
 
 
 def pages(compiler: Compiler) -> list[Answer]:
@@ -139,4 +147,14 @@ def shown(compiler: Compiler, path: str) -> Answer:
         "kind": str(note.properties.get("kind", "note")),
         "html": html,
         "editable": True,
+        "source": row.of if row and row.kind == "summary" else "",
+        "apart": _can_be_told_apart(compiler, row) if row else [],
     }
+
+
+def _can_be_told_apart(compiler: Compiler, row: PageRow) -> list[str]:
+    """The other names of a page that sources use by themselves."""
+    if row.kind not in {"concept", "entity"}:
+        return []
+    slots = set(subject_of(compiler.ledger.cache, row.of).slots) - {key(row.title)}
+    return [name for name in row.aliases if key(name) in slots]

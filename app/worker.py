@@ -27,7 +27,8 @@ resume                                   {}
 move        items: [id], before: id      {}; what waits is compiled just before another, null: last
             or null
 page        path: vault-relative         {"path", "title", "kind", "html", "editable": bool,
-                                          "backlinks": [{"path", "title"}]}
+                                          "backlinks": [{"path", "title"}], "source": id of the source that a
+                                          summary is of, or "", "apart": [name that can be told apart]}
 source      page: path, note: label      {"path", "title", "place", "quote", "html", "anchor"}; what a note rests on
 recompile   sources: [vault path]        {"items": [item]}; sources that are compiled already are queued once more, with
             or null                      the reader now chosen; null is all that the offer counts
@@ -37,9 +38,10 @@ redo                                     {"label": str, "changes": changes}; wha
                                           as long as nothing new was done since
 history                                  {"undo": [past], "redo": [past]}; each in the order in which that would happen
 lint                                     {"findings": [finding]}
-preview     do, about: [str]             {"lines": [str]}; what a way of a finding would change: a page's path, then its
-                                         lines that go ("  -…") and come ("  +…")
-settle      do, about: [str]             {"label", "changes": changes}; a way of a finding, done as one step
+preview     way: do, about: [str]        {"label": str, "changed": [page that changes]}; what a way of a
+                                         finding would change, which may be nothing on pages
+settle      way: do, about: [str]        {"label", "changes": changes, "page": path or "" (what was merged is
+                                         on it)}; a way of a finding, done as one step
 models      server: address or ""        {"server": server, "models": [model found], "suggested": [model to pull],
                                           "memory": bytes, "chosen": {"name", "server", "context"}}; "" is
                                           OLLAMA_HOST, or this machine
@@ -111,6 +113,8 @@ Shapes::
               "words", "fit", "best": bool (to be offered first)}
     page     {"path", "title", "kind": "concept|entity|summary|comparison|index|overview|log|note",
               "gist", "statements": int, "voices": int, "disputed": bool, "aliases": [str]}
+    page     that changes: {"path", "title", "becomes": "new|changed|gone", "places": [{"gone": [str] (lines
+              that go), "came": [str] (those that come instead)}]}
     place    {"path", "notes": bool (its notes are sources too), "found": [[format, count]], "size": bytes,
               "beside": int (notes that stay notes), "chosen": bool (it is one)}
     item     {"id": str, "name": file name, "source": vault path or null,
@@ -125,6 +129,7 @@ Shapes::
               "page": path of its summary page or null}
     finding  {"code", "rule", "severity": "error|warning|info", "path", "line": int, "message",
               "fix": {"risk": "safe|review|show", "title"} or null,
+              "also": [path] (other files that it is about; left out where there are none),
               "ways": [{"do", "title", "about": [str]}] (what the person can choose of, often none)}
     past     {"label": str, "at": ISO 8601 or null (a step of old)}; a step that can be taken back or
               done again, and when it was done or taken back
@@ -167,14 +172,15 @@ from app.lint.checking import check
 from app.lint.diagnostic import Way
 from app.saying import beside, say
 from app.settings import Settings
-from app.settling import differences, preview, settle
-from app.shapes import Answer, changed, failure, finding, pages, shown, steps
+from app.settling import changed_pages, leads_to, preview, settle, step_label
+from app.shapes import Answer, changed, changed_page, failure, finding, pages, shown, steps
 from app.showing import linked_from, source_of
 from app.sources.settling import Patience
 from app.telling import Output, Telling, look_again
 from app.vault.hints import Hints
 from app.vault.index import VaultIndex
 from app.vault.resting import YOUNG
+from app.vault.writing import Changes
 from app.watching import Noticed, Watch, follow
 
 LOOKS = frozenset({"state", "page", "source", "lint", "places", "history", "models", "try_model"})
@@ -392,14 +398,15 @@ class Worker:
         self._tell_offer()
         self.output.send({"event": "idle"})
 
-    def _tell_findings(self) -> None:
-        self.output.send({"event": "findings", "findings": self._findings()})
+    def _tell_findings(self, changes: Changes | None = None) -> None:
+        self.output.send({"event": "findings", "findings": self._findings(changes)})
 
-    def _findings(self) -> list[Answer]:
-        """What is wrong now, whether it was noticed yet or not."""
+    def _findings(self, changes: Changes | None = None) -> list[Answer]:
+        """What is wrong now, whether it was noticed yet or not, after a step of ours with ``changes``: a
+        page that we took away is gone, and not only away as one may be that somebody else writes."""
         touched = self._watch.look_at_notes()
         if self._index is not None:
-            self._index.refresh(touched)
+            self._index.refresh(touched.union(changes.removed if changes else ()))
         return self._checked()
 
     def _checked(self) -> list[Answer]:
@@ -543,14 +550,14 @@ class Worker:
         """Take back the last step."""
         source = bool(self.compiler.undo_source())
         label, changes = self.compiler.undo()
-        self._tell_findings()  # and who links to whom, before a page is asked for
+        self._tell_findings(changes)  # and who links to whom, before a page is asked for
         told = {"label": label, "changes": changed(self.compiler, changes), "source": source}
         return {**told, **beside(label=label)}
 
     def do_redo(self, _request: Answer) -> Answer:
         """Do again what was taken back last."""
         label, changes = self.compiler.redo()
-        self._tell_findings()
+        self._tell_findings(changes)
         told = {"label": label, "changes": changed(self.compiler, changes)}
         return {**told, **beside(label=label)}
 
@@ -560,15 +567,20 @@ class Worker:
 
     def do_preview(self, request: Answer) -> Answer:
         """What a way of a finding would change."""
-        planned = preview(self.compiler, _way(request))
-        return {"lines": differences(self.compiler, planned)}
+        way = _way(request)
+        pages = changed_pages(self.compiler, preview(self.compiler, way))
+        label = step_label(self.compiler, way)
+        told = {"label": label, "changed": [changed_page(page) for page in pages]}
+        return {**told, **beside(label=label)}
 
     def do_settle(self, request: Answer) -> Answer:
         """A way of a finding, done."""
-        changes = settle(self.compiler, _way(request))
-        label = self.compiler.undo_label() or ""
-        self._tell_findings()
-        told = {"label": label, "changes": changed(self.compiler, changes)}
+        way = _way(request)
+        changes = settle(self.compiler, way)
+        self.session.pages_changed(())  # what changes no page is a step as well, and has a name
+        self._tell_findings(changes)
+        label, page = self.compiler.undo_label() or "", leads_to(self.compiler, way)
+        told = {"label": label, "changes": changed(self.compiler, changes), "page": page}
         return {**told, **beside(label=label)}
 
     def do_lint(self, _request: Answer) -> Answer:
@@ -579,7 +591,7 @@ class Worker:
 def _way(request: Answer) -> Way:
     about = request.get("about")
     listed = about if isinstance(about, list) else []
-    return Way(str(request.get("do")), "", tuple(str(each) for each in listed))
+    return Way(str(request.get("way")), "", tuple(str(each) for each in listed))
 
 
 def _ids(value: object) -> set[str] | None:
@@ -589,7 +601,7 @@ def _ids(value: object) -> set[str] | None:
     return {str(each) for each in value} if isinstance(value, list) else {str(value)}
 
 
-def serve(vault: Path, source: BinaryIO, sink: BinaryIO) -> int:
+def serve(vault: Path, source: BinaryIO, sink: BinaryIO, patience: Patience | None = None) -> int:
     """Answer requests from ``source`` on ``sink`` until it ends or asks to quit."""
     output = Output(sink)
     session = Telling(output)
@@ -598,7 +610,7 @@ def serve(vault: Path, source: BinaryIO, sink: BinaryIO) -> int:
         with looked_at(vault, session) as compiler:
             session.compiler = compiler
             compiler.read_with(reader_called(settings.load(), compiler.vault))
-            worker = Worker(compiler, session, output)
+            worker = Worker(compiler, session, output, patience=patience)
             try:
                 _answer_all(worker, source)
             finally:

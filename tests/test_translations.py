@@ -27,7 +27,7 @@ CORE = PROJECT / "app"
 PLACES = re.compile(r"\{\w+\}|%\d")
 TRANSLATED = ("tr", "_translate", "translate", "QT_TRANSLATE_NOOP")
 SAYING = ("say", "said", "sentences", "Failure", "Finding", "Fix", "Arrival", "_is", "_refused",
-          "_unreadable", "_finding", "_checked", "_Refused", "word", "names", "Trouble", "Standing")  # fmt: skip
+          "_unreadable", "_finding", "_checked", "_Refused", "word", "names", "Trouble", "Standing", "Way")  # fmt: skip
 ERRORS = ("VaultloomError", "SourceRefused", "VaultProblem", "VaultBusy", "NotOurs",
           "RulesUnreadable", "NothingToUndo", "ModelUnavailable")  # fmt: skip
 NAMED = ("remedy", "message", "reason", "title", "allowed")
@@ -37,12 +37,17 @@ SHOWN = ("setText", "setToolTip", "setAccessibleName", "setPlaceholderText", "se
          "addAction", "QLabel", "QPushButton", "tell", "say", "setAccessibleDescription")  # fmt: skip
 """Calls that put words before a person; a literal among their words is not translated."""
 
-COMMAND_LINE = ("__main__.py", "by_command.py", "options.py", "demo.py", "going_back.py")
+COMMAND_LINE = (
+    "__main__.py",
+    "by_command.py",
+    "options.py",
+    "demo.py",
+    "going_back.py",
+    "names_by_command.py",
+)
 """Modules whose words only the command line prints; it speaks English."""
 
-NO_WORDS = re.compile(
-    r"VL\d+|broken-link|orphan|source|source-gone|conflict-copy|two-versions|Vaultloom|.*[\[*|].*"
-)
+NO_WORDS = re.compile(r"VL\d+|orphan|source|merge|[a-z]+(-[a-z]+)+|Vaultloom|.*[\[*|].*")
 """Literals among them that are no words: codes, names of rules, patterns."""
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import cast
 
 HEADLESS = frozenset(
-    "new adopt compile status queue lint model ask watch undo redo worker convert".split()
+    "new adopt compile status queue lint model ask watch restore undo redo names merge apart"
+    " worker convert".split()
 )
 DEMO = "demo-vault"
 """Where ``vaultloom demo`` makes its vault when it is not told."""

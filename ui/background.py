@@ -21,7 +21,17 @@ from app.errors import VaultloomError
 from app.saying import of_system, read, say
 from ui.lines import Lines
 from ui.reader.values import Pulled, Reader
-from ui.values import Failure, Finding, Json, Offer, Page, PagesNews, Progress, QueueNews
+from ui.values import (
+    ChangedPage,
+    Failure,
+    Finding,
+    Json,
+    Offer,
+    Page,
+    PagesNews,
+    Progress,
+    QueueNews,
+)
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
@@ -33,6 +43,7 @@ Failed = Callable[[Failure], None]
 PATIENCE = 3000
 """How many milliseconds the worker gets to finish what it writes."""
 
+_MAKES = {"pages": Page.read, "changed": ChangedPage.read}
 _SLICE = 0.012
 _QUICK = 20.0
 _DEATHS = 3
@@ -132,7 +143,7 @@ class Background(QObject):
         process.readyReadStandardError.connect(self._read_errors)
         process.finished.connect(self._worker_ended)
         process.errorOccurred.connect(self._worker_failed)
-        self._process, self._lines = process, Lines({"pages": Page.read})
+        self._process, self._lines = process, Lines(_MAKES)
         self._last_words, self._refusal = "", None
         self._started_at = time.monotonic()
         process.start(self._command[0], [*self._command[1:], str(self._vault)])

@@ -23,6 +23,9 @@ from ui.places.model import Choice
 from ui.reader.model import Choosing
 from ui.reader.values import Reader
 from ui.settings.model import Choices
+from ui.settling.asking import Settling
+from ui.settling.of_page import ACTIONS as OF_PAGE
+from ui.settling.of_page import OfPage
 from ui.text import added_words, changes_words, counted, sentence
 from ui.theme import Theme
 from ui.values import (
@@ -83,6 +86,8 @@ class MainWindow(QWidget):
         self._news = RunNews(self.background, self.rooms)
         self._outside = Outside(self.rooms.notice)
         self._placing = Placing(self.theme, self.background, self.rooms.notice, self.rooms)
+        self._settling = Settling(self.theme, self.background, self.rooms, self._undo_step)
+        self._of_page = OfPage(self.actions_by_name, self.rooms, self._settling)
         self._wire_rooms()
         self._tint()
 
@@ -419,6 +424,9 @@ class MainWindow(QWidget):
             "back": rooms.page.go_back,
             "forward": rooms.page.go_forward,
             "obsidian": self._open_in_obsidian,
+            "same_as": self._of_page.same_as,
+            "tell_apart": self._of_page.tell_apart,
+            "take_source": self._of_page.take_source,
             "folder": partial(self._show_file, ""),
             "findings": rooms.toggle_findings,
             "next_part": rooms.next_part,
@@ -442,7 +450,7 @@ class MainWindow(QWidget):
         for entry in actions.TABLE:
             if entry.needs_vault:
                 self.actions_by_name[entry.name].setEnabled(self.vault is not None)
-        for seldom in ("stop", "undo", "redo"):
+        for seldom in ("stop", "undo", "redo", *OF_PAGE):
             self.actions_by_name[seldom].setEnabled(False)
 
     def _choose_reader(self) -> None:
@@ -451,6 +459,14 @@ class MainWindow(QWidget):
 
     def _undo(self) -> None:
         self.background.request("undo", self._undone, self.tell_failure)
+
+    def _undo_step(self, label: str) -> None:
+        """Take a step back that was just done, and no other one that was done since."""
+        if label == self._undo_label:
+            self._undo()
+        else:
+            words = self.tr("Something else was done since. Undo above takes back that first.")
+            self.rooms.notice.tell(words)
 
     def _undone(self, result: Json) -> None:
         words = self.tr("Undone: %1 (%2)").replace("%1", language.of(read(result, "label")))

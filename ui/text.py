@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.compiler.standing import Status
 from ui import language
-from ui.values import Changes, Cost, Item, Offer, Place
+from ui.values import ChangedPage, Changes, Cost, Item, Offer, Place
 
 _translate = QCoreApplication.translate
 
@@ -331,4 +331,49 @@ def rule_words(rule: str) -> str:
         "source-gone": _translate("Rule", "Sources that are gone"),
         "conflict-copy": _translate("Rule", "Copies your sync tool made"),
         "two-versions": _translate("Rule", "Merges that were not finished"),
+        "may-be-one": _translate("Rule", "Pages that may be one"),
+        "note-alike": _translate("Rule", "Notes with a page's name"),
     }.get(rule, rule.replace("-", " ").capitalize())
+
+
+def way_tip(do: str) -> str:
+    """What choosing a way to settle a finding does."""
+    return {
+        "merge": _translate("Way", "One page with all that both say. Shows first what changes."),
+        "keep-apart": _translate("Way", "Changes no page, and is never asked again."),
+        "tell-apart": _translate("Way", "Two pages again. Shows first what changes."),
+        "same-note": _translate(
+            "Way", "What sources say stands beside your note. Shows first what changes."
+        ),
+        "other-note": _translate("Way", "Changes no page, and is never asked again."),
+        "take-away": _translate(
+            "Way",
+            "Its statements go, and pages that rest on nothing else. Shows first what changes.",
+        ),
+        "keep-source": _translate("Way", "Changes no page; they stay though their source is gone."),
+    }.get(do, _translate("Way", "Shows first what changes."))
+
+
+def line_aloud(words: str, *, comes: bool) -> str:
+    """What a screen reader says of a line that comes or goes."""
+    what = _translate("Way", "Added") if comes else _translate("Way", "Removed")
+    return of(what, words)
+
+
+def becomes_words(pages: Iterable[ChangedPage]) -> str:
+    """What becomes of pages: “1 page changes, 2 are new, 1 goes away.”"""
+    becomes = [page.becomes for page in pages]
+    changed = _translate("Way", "%1 page changes"), _translate("Way", "%1 pages change")
+    new = _translate("Way", "%1 page is new"), _translate("Way", "%1 pages are new")
+    gone = _translate("Way", "%1 page goes away"), _translate("Way", "%1 pages go away")
+    kinds = ("changed", changed), ("new", new), ("gone", gone)
+    counts = ((becomes.count(kind), words) for kind, words in kinds)
+    return sentence(listed(counted(count, *words) for count, words in counts if count))
+
+
+def page_becomes(becomes: str) -> str:
+    """What becomes of one page, beside its title; nothing where it only changes."""
+    return {
+        "new": _translate("Way", "new page"),
+        "gone": _translate("Way", "goes away"),
+    }.get(becomes, "")

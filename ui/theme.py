@@ -63,6 +63,26 @@ class Tokens:
         """The ground of words that are quoted, as a marker pen leaves it."""
         return blend(self.surface, self.warning, 0.28)
 
+    @property
+    def gone(self) -> str:
+        """The ground of a line that goes."""
+        return blend(self.surface, self.error, 0.09)
+
+    @property
+    def came(self) -> str:
+        """The ground of a line that comes."""
+        return blend(self.surface, self.good, 0.10)
+
+    @property
+    def gone_words(self) -> str:
+        """The ground of the words that go, in a line of which others stay."""
+        return blend(self.surface, self.error, 0.26)
+
+    @property
+    def came_words(self) -> str:
+        """The ground of the words that come, in a line of which others were there."""
+        return blend(self.surface, self.good, 0.28)
+
     def wash(self, colour: str) -> str:
         """A ground on which text stays easy to read, with a breath of ``colour``."""
         return blend(self.surface, colour, 0.05)

@@ -211,8 +211,41 @@ class PagesNews:
 
 
 @dataclass(frozen=True)
+class Way:
+    """One way to settle a finding: ``title`` is what its button says."""
+
+    do: str
+    title: str
+    about: tuple[str, ...]
+
+    @classmethod
+    def read(cls, data: Json) -> Self:
+        return cls(str(data["do"]), read(data, "title"), tuple(map(str, data["about"])))
+
+
+@dataclass(frozen=True)
+class ChangedPage:
+    """A page that a way would change; it ``becomes`` “new”, “changed” or “gone”."""
+
+    path: str
+    title: str
+    becomes: str
+    places: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+    """The lines that go at a place, and those that come instead."""
+
+    @classmethod
+    def read(cls, data: "Json | ChangedPage") -> "ChangedPage":
+        """A page from the worker; one of a long list was read with it already."""
+        if isinstance(data, ChangedPage):
+            return data
+        places = tuple((tuple(each["gone"]), tuple(each["came"])) for each in data["places"])
+        return cls(data["path"], data["title"], data["becomes"], places)
+
+
+@dataclass(frozen=True)
 class Finding:
-    """Something that is wrong with the vault, and whether there is a fix for it."""
+    """Something that is wrong with the vault, whether there is a fix for it, and what else can be
+    chosen to settle it; ``also`` are other files that it is about."""
 
     code: str
     rule: str
@@ -222,6 +255,13 @@ class Finding:
     message: str
     fix_title: str = ""
     fix_risk: str = ""
+    ways: tuple[Way, ...] = ()
+    also: tuple[str, ...] = ()
+
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """All files that it is about."""
+        return (self.path, *self.also)
 
     @classmethod
     def read(cls, data: Json) -> Self:
@@ -235,6 +275,8 @@ class Finding:
             read(data, "message"),
             read({**fix, "said": data.get("said")}, "title"),
             fix.get("risk", ""),
+            tuple(map(Way.read, data.get("ways") or ())),
+            tuple(map(str, data.get("also") or ())),
         )
 
 
@@ -318,8 +360,15 @@ class PageView:
     backlinks: tuple[tuple[str, str], ...] = ()
     """Path and title of each page that leads here."""
 
+    source: str = ""
+    """The id of the source that a summary is of."""
+
+    apart: tuple[str, ...] = ()
+    """Its other names that can be told apart."""
+
     @classmethod
     def read(cls, data: Json) -> Self:
         links = tuple((link["path"], link["title"]) for link in data.get("backlinks") or ())
         editable = bool(data.get("editable"))
-        return cls(data["path"], data["title"], data["kind"], data["html"], editable, links)
+        more = links, str(data.get("source") or ""), tuple(data.get("apart") or ())
+        return cls(data["path"], data["title"], data["kind"], data["html"], editable, *more)

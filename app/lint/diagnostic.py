@@ -64,7 +64,8 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is wrong at a line of a file; ``ways`` are what a person can choose of."""
+    """Something that is wrong at a line of a file; ``ways`` are what a person can choose of, ``also``
+    the other files that it is about."""
 
     code: str
     rule: str
@@ -75,6 +76,7 @@ class Finding:
     fix: Fix | None = None
     claims: tuple[Claim, ...] = ()
     ways: tuple[Way, ...] = ()
+    also: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, object]:
         """The object that ``vaultloom lint --json`` prints; its shape is a promise."""
@@ -89,6 +91,8 @@ class Finding:
         }
         if self.claims:
             shown["claims"] = [asdict(claim) for claim in self.claims]
+        if self.also:
+            shown["also"] = list(self.also)
         if self.ways:
             shown["ways"] = [
                 {"do": way.do, "title": str(way.title), "about": list(way.about)}

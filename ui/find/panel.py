@@ -1,5 +1,7 @@
 """A field over the window in which pages and actions are found; Esc or a click beside it ends it."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import (
     QEvent,
     QModelIndex,
@@ -44,10 +46,10 @@ class FindPanel(QFrame):
         self.setObjectName("find")
         self._model = FoundModel(self)
         self._came_from: QWidget | None = None
+        self._then: Callable[[Found], object] | None = None
+        self._nothing = ""
         self.line = QLineEdit()
         self.line.setAcceptDrops(False)
-        self.line.setPlaceholderText(self.tr("Find pages and actions"))
-        self.line.setAccessibleName(self.tr("Find pages and actions"))
         self.line.textChanged.connect(self._search)
         self.line.installEventFilter(self)
         self.list = QListView()
@@ -70,9 +72,24 @@ class FindPanel(QFrame):
 
     def ask(self, pages: tuple[Page, ...], actions: list[QAction]) -> None:
         """Open over the window, ready to be typed into."""
-        self._came_from = QApplication.focusWidget()
         able = [_found_action(action) for action in actions if action.isEnabled()]
-        self._model.offer([*map(_found_page, pages), *able])
+        nothing = self.tr(
+            "No page and no action is called “%1”. Words inside pages are not searched."
+        )
+        self._open(self.tr("Find pages and actions"), nothing, [*map(found_page, pages), *able])
+
+    def pick(
+        self, words: str, nothing: str, among: list[Found], then: Callable[[Found], object]
+    ) -> None:
+        """Have one of ``among`` chosen, for ``then``; ``nothing`` says that none is called “%1”."""
+        self._open(words, nothing, among)
+        self._then = then
+
+    def _open(self, words: str, nothing: str, among: list[Found]) -> None:
+        self._came_from, self._then, self._nothing = QApplication.focusWidget(), None, nothing
+        self.line.setPlaceholderText(words)
+        self.line.setAccessibleName(words)
+        self._model.offer(among)
         self.line.clear()
         self._search("")
         self.show()
@@ -112,10 +129,7 @@ class FindPanel(QFrame):
         self.list.setCurrentIndex(self._model.index(0))
         self.list.setVisible(self._model.rowCount() > 0)
         self.nothing.setVisible(self._model.rowCount() == 0)
-        nothing = self.tr(
-            "No page and no action is called “%1”. Words inside pages are not searched."
-        )
-        self.nothing.setText(nothing.replace("%1", words.strip()))
+        self.nothing.setText(self._nothing.replace("%1", words.strip()))
         self._place()
 
     def _choose(self, index: QModelIndex) -> None:
@@ -123,7 +137,9 @@ class FindPanel(QFrame):
         self._leave()
         if found is None:
             return
-        if found.page:
+        if self._then is not None:
+            self._then(found)
+        elif found.page:
             self.page_chosen.emit(found.page)
         else:
             self.action_chosen.emit(found.action)
@@ -144,7 +160,8 @@ class FindPanel(QFrame):
         self.move((room - self.width()) // 2, 56)
 
 
-def _found_page(page: Page) -> Found:
+def found_page(page: Page) -> Found:
+    """A page as it is found."""
     icon = KIND_ICONS.get(page.kind, KIND_ICONS["note"])
     of_the_vault = page.kind in OF_THE_VAULT
     title = kind_word(page.kind) if of_the_vault else page.title

@@ -36,6 +36,23 @@ class FindingsModel(QAbstractListModel):
         self._rows = list(_rows(findings))
         self.endResetModel()
 
+    def find(self, finding: Finding) -> QModelIndex:
+        """Where a finding stands; one that moved to another line, or says its words with other ways,
+        is still the same. Nowhere where it is gone."""
+        rows = [row if isinstance(row, Finding) else None for row in self._rows]
+        if finding in rows:
+            return self.index(rows.index(finding))
+        same = _name(finding)
+        found = (at for at, row in enumerate(rows) if row is not None and _name(row) == same)
+        return self.index(next(found, -1))
+
+    def near(self, at: int) -> QModelIndex:
+        """The finding in a row, or else the next one, or else the last one before it."""
+        after = range(at, len(self._rows))
+        before = range(min(at, len(self._rows)) - 1, -1, -1)
+        found = (row for row in (*after, *before) if isinstance(self._rows[row], Finding))
+        return self.index(next(found, -1))
+
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._rows)
 
@@ -64,9 +81,18 @@ def _rows(findings: tuple[Finding, ...]) -> list[Head | Finding]:
     return rows
 
 
-def page_name(finding: Finding) -> str:
-    """The title of the page that a finding is on, as its file is called."""
-    return finding.path.rsplit("/", 1)[-1].removesuffix(".md")
+def _name(finding: Finding) -> tuple[str, str, str]:
+    return finding.code, finding.path, str(finding.message)
+
+
+def page_name(path: str) -> str:
+    """The title of a page, as its file is called."""
+    return path.rsplit("/", 1)[-1].removesuffix(".md")
+
+
+def page_names(finding: Finding) -> str:
+    """The titles of the pages that a finding is about, in one line."""
+    return text.listed(map(page_name, finding.pages))
 
 
 def _finding_data(finding: Finding, role: int) -> Any:
@@ -77,7 +103,7 @@ def _finding_data(finding: Finding, role: int) -> Any:
             return f"{finding.code} · {finding.path}:{finding.line}"
         case Qt.ItemDataRole.AccessibleTextRole:
             words = language.of(finding.message)
-            return text.of(text.severity_word(finding.severity), f"{words} {page_name(finding)}")
+            return text.of(text.severity_word(finding.severity), f"{words} {page_names(finding)}")
         case _ if role == FindingRole:
             return finding
     return None

@@ -2,29 +2,50 @@
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
-from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
 from ui import icons, language, text
-from ui.findings.model import CountRole, FindingRole, SeverityRole, page_name
+from ui.findings.model import CountRole, FindingRole, SeverityRole, page_names
+from ui.findings.ways import WaysBox
 from ui.rows import Index, Rows
-from ui.theme import font
+from ui.theme import Theme, font
 from ui.values import Finding
 
 _INSET = 12
 _PAD = 12
+_NAMES = 22
+_BETWEEN = 8
+_ABOVE = 6
 _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop)
 
 
 class FindingRows(Rows):
-    """Draws a finding as a card: what is wrong, and on which page."""
+    """Draws a finding as a card: what is wrong, on which page, and room for the ways of the one that is
+    selected."""
 
     HEIGHT = 36
+
+    def __init__(self, view: QAbstractItemView, theme: Theme, ways: WaysBox) -> None:
+        super().__init__(view, theme)
+        self._ways = ways
+        self._heights: dict[tuple[str, int], int] = {}
+
+    def place_of_ways(self, row: QRect, finding: Finding) -> QRect:
+        """Where on the card of a finding its ways stand."""
+        inside = self._card(row).adjusted(_PAD, _PAD, -_PAD, -_PAD)
+        height = self._ways.height_for(finding, inside.width())
+        return QRect(inside.left(), inside.bottom() + 1 - height, inside.width(), height)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         finding: Finding | None = index.data(FindingRole)
         if finding is None:
             return super().sizeHint(option, index)
-        return QSize(0, self._message_height(finding) + 2 * _PAD + 22 + 8)
+        height = self._message_height(finding) + 2 * _PAD + _BETWEEN
+        if finding != self._ways.finding:
+            return QSize(0, height + _NAMES)
+        room = self._view.viewport().width() - 2 * (_INSET + _PAD)
+        names = 0 if finding.also else _NAMES
+        return QSize(0, height + names + _ABOVE + self._ways.height_for(finding, room))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
@@ -48,7 +69,10 @@ class FindingRows(Rows):
         painter.setFont(font(12, strong=True))
         painter.setPen(QColor(tokens.text))
         room = row.adjusted(_INSET + 26, 0, -_INSET - 24, 0)
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, str(index.data()))
+        words = painter.fontMetrics().elidedText(
+            str(index.data()), Qt.TextElideMode.ElideRight, room.width()
+        )
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, words)
         painter.setFont(font(11))
         painter.setPen(QColor(tokens.secondary))
         align = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
@@ -70,20 +94,27 @@ class FindingRows(Rows):
         painter.setFont(font(13))
         painter.setPen(QColor(tokens.text))
         painter.drawText(inside, _WRAP, language.of(finding.message))
+        if finding.also and finding == self._ways.finding:
+            return
+        top = inside.top() + self._message_height(finding) + _NAMES - 16
         painter.setFont(font(11))
         painter.setPen(QColor(tokens.secondary))
-        line = QRect(inside.left(), inside.bottom() - 14, inside.width(), 16)
+        line = QRect(inside.left(), top, inside.width(), 16)
         words = painter.fontMetrics().elidedText(
-            page_name(finding), Qt.TextElideMode.ElideRight, line.width()
+            page_names(finding), Qt.TextElideMode.ElideRight, line.width()
         )
         painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, words)
 
     def _card(self, row: QRect) -> QRect:
         width = self._view.viewport().width()
-        return QRect(_INSET, row.top(), width - 2 * _INSET, row.height() - 8)
+        return QRect(_INSET, row.top(), width - 2 * _INSET, row.height() - _BETWEEN)
 
     def _message_height(self, finding: Finding) -> int:
         words = language.of(finding.message)
         width = self._view.viewport().width() - 2 * (_INSET + _PAD)
-        room = QRect(0, 0, max(width, 80), 10_000)
-        return QFontMetrics(font(13)).boundingRect(room, _WRAP, words).height()
+        height = self._heights.get((words, width))
+        if height is None:
+            room = QRect(0, 0, max(width, 80), 10_000)
+            height = QFontMetrics(font(13)).boundingRect(room, _WRAP, words).height()
+            self._heights[words, width] = height
+        return height

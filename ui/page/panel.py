@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QMenu,
     QPushButton,
     QStackedLayout,
     QToolButton,
@@ -39,6 +40,9 @@ class PagePanel(QWidget):
     shown = Signal(str)
     """The path of the page that is shown now."""
 
+    turned = Signal(object)
+    """The page that is shown now, or what became of it; None where there is none."""
+
     opened_in_obsidian = Signal(str)
     missed = Signal(str)
     left = Signal(QUrl)
@@ -63,6 +67,11 @@ class PagePanel(QWidget):
         self.open = QPushButton(self.tr("Open in Obsidian"))
         self.open.clicked.connect(self._open)
         icons.put(self.open, "arrow-square-out", size=16)
+        self.more = QToolButton()
+        self.more.setAccessibleName(self.tr("More about this page"))
+        self.more.setToolTip(self.tr("More about this page"))
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        icons.put(self.more, "dots-three")
         self._kind = QLabel()
         self._kind.setProperty("tone", "secondary")
         self._words = _Words()
@@ -167,6 +176,21 @@ class PagePanel(QWidget):
         for action in actions:
             self.addAction(action)
 
+    def set_deeds(self, actions: list[QAction]) -> None:
+        """What can be done about a page stands in a menu of its own; it is there where some can."""
+        menu = QMenu(self)
+        menu.addActions(actions)
+        self.more.setMenu(menu)
+        for action in actions:
+            action.enabledChanged.connect(self._show_more)
+        self._show_more()
+
+    def _show_more(self) -> None:
+        menu = self.more.menu()
+        self.more.setVisible(
+            any(action.isEnabled() for action in menu.actions()) if menu else False
+        )
+
     def _ask_source(self, label: str) -> None:
         if self._page:
             self.source_wanted.emit(self._page.path, label)
@@ -209,6 +233,7 @@ class PagePanel(QWidget):
         for widget in (self.back, self.forward, self._kind):
             head.addWidget(widget)
         head.addStretch(1)
+        head.addWidget(self.more)
         head.addWidget(self.open)
         line = QFrame()
         line.setObjectName("hairline")
@@ -230,6 +255,7 @@ class PagePanel(QWidget):
         self.open.setEnabled(self._page is not None)
         self._kind.setText(text.kind_word(self._page.kind) if self._page else "")
         self._stack.setCurrentWidget(self.text if self._page else self._words)
+        self.turned.emit(self._page)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -11,7 +11,7 @@ from app.compiler.compile import Compiler, opened
 from app.errors import VaultloomError
 from app.lint.diagnostic import Way
 from app.paths import cache_folder
-from app.settling import differences, preview, settle
+from app.settling import changed_pages, differences, preview, settle
 from tests.app.history.plug import Plug
 from tests.promises.page_checks import problems
 from tests.promises.vaults import HARBOUR, clock, compile_, files_in, made, new_vault, undo
@@ -127,7 +127,7 @@ def test_a_preview_writes_nothing_and_tells_the_whole(vault: Path) -> None:
     with open_(vault) as compiler:
         planned = preview(compiler, way)
         writes = {write.path: write.after for write in planned}
-        shown = differences(compiler, planned)
+        shown = differences(changed_pages(compiler, planned))
         assert made(vault) == before
         settle(compiler, way)
     assert any(line.startswith("  +- The Lamp Guild has 9 boats.") for line in shown)

@@ -183,11 +183,21 @@ def link_place(text: PageText, address: str) -> QPoint:
 
 
 @pytest.fixture
+def worker() -> list[str] | None:
+    """What starts the worker: None is the one that people get."""
+    return None
+
+
+@pytest.fixture
 def person(
-    qtbot: QtBot, theme: Theme, no_leaks: None, request: pytest.FixtureRequest
+    qtbot: QtBot,
+    theme: Theme,
+    no_leaks: None,
+    worker: list[str] | None,
+    request: pytest.FixtureRequest,
 ) -> Iterator[Person]:
     """At a window on no vault, at 1280x720."""
-    window = MainWindow(theme, Background(), Memory())
+    window = MainWindow(theme, Background(command=worker), Memory())
     window.resize(1280, 720)
     window.show()
     story = request.path.stem.removeprefix("test_").replace("_", "-")
