@@ -27,7 +27,7 @@ from app.vault.conflicts import original_of
 from app.vault.hints import Hinted, Hints
 from app.vault.marker import MARKER
 from app.vault.noticing import Noticing
-from app.vault.writing import digest
+from app.vault.writing import Changes, digest
 
 EVERY = 60.0
 """Seconds between two looks at everything, where the system gives hints."""
@@ -247,12 +247,13 @@ class Watch:
         return Noticed(lost=say("The vault “{vault}” is not there any more.", vault=self._root))
 
 
-def follow(compiler: Compiler, noticed: Noticed) -> None:
+def follow(compiler: Compiler, noticed: Noticed) -> Changes:
     """Bring pages up to date with what others did: notes and pages changed, renamed or removed, sources
-    gone or back. Raises VaultProblem where the disk refuses."""
-    if noticed.changed or noticed.gone or noticed.back:
-        compiler.onto.look_again(noticed.changed)
-        compiler.catch_up()
+    gone or back. What that wrote; raises VaultProblem where the disk refuses."""
+    if not (noticed.changed or noticed.gone or noticed.back):
+        return Changes()
+    compiler.onto.look_again(noticed.changed)
+    return compiler.catch_up()
 
 
 class _Sources:

@@ -372,7 +372,9 @@ class Worker:
     def _follow(self, noticed: Noticed) -> None:
         """Bring pages up to date with what others did to files; an item under way does so itself."""
         try:
-            follow(self.compiler, noticed)
+            changes = follow(self.compiler, noticed)
+            if self._index is not None:
+                self._index.refresh((*changes.created, *changes.updated, *changes.removed))
         except VaultloomError as error:  # the disk refuses; the next time will do
             _complain(error)
 
