@@ -481,9 +481,10 @@ class Compiler:
         self._must_be_writable()
         self.catch_up()  # pages may lie elsewhere by now
         label, changes = turn()
-        self.ledger.fresh = Fresh()  # what was brought back fits together
-        if self.taking_back.has_moved:
-            self.catch_up()
+        self.ledger.fresh = (
+            Fresh()
+        )  # what was brought back fits together, but others went on meanwhile
+        self.catch_up()
         self.session.queue_changed()
         self.session.pages_changed()
         return label, changes

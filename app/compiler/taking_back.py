@@ -56,8 +56,6 @@ class TakingBack:
     set_aside: Callable[[str], Write]
     keep: Callable[[Sequence[str]], Write]
     make_catalogue: Callable[[], Changes]
-    has_moved: bool = False
-    """Whether pages of the step that was turned last lie elsewhere than their records say by now."""
 
     def history(self) -> History:
         """What can be taken back and done again."""
@@ -116,7 +114,6 @@ class TakingBack:
 
     def _terms(self, groups: Iterable[Sequence[Step]]) -> Terms:
         made, moved = self._made(), self._moved([step for group in groups for step in group])
-        self.has_moved = bool(moved)
         log = self.ledger.cache.pages.by_id("log")
         growing = log.path if log else ""
         return Terms(

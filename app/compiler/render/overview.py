@@ -114,7 +114,9 @@ def _key(found: Disagreement, page: PageRow) -> str:
 
 
 def _question(cache: Cache, found: Disagreement, pages: list[PageRow], notes: Footnotes) -> str:
-    where = ", ".join(wikilink(p.link, "" if p.waits or p.behind else dispute.HEADING, p.title) for p in pages)
+    where = ", ".join(
+        wikilink(p.link, "" if p.waits or p.behind else dispute.HEADING, p.title) for p in pages
+    )
     asked = dispute.aspect_shown(cache, found)
     values = [
         escape(dispute.value_of(found, p))
