@@ -11,7 +11,7 @@ not from all of them, so that it costs the same in a vault of any size.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from app.compiler.lexicon import is_cjk
@@ -130,7 +130,8 @@ def _principal(cache: Cache, slots: set[str], pages: list[PageRow]) -> str:
         for k in cache.subjects.stated_keys(s)
         if k != s and is_cjk(k) == is_cjk(s)  # a name in another script is no lesser name
     }
-    own = [s for s in slots if s not in stated] or sorted(slots)
+    there = [s for s in sorted(slots) if cache.subjects.found_as(s)] or sorted(slots)
+    own = [s for s in there if s not in stated] or there
 
     def rank(slot: str) -> tuple[int, int, int, str]:
         named = sum(len(f.named_in) for _, f in cache.subjects.found_as(slot))
@@ -139,6 +140,11 @@ def _principal(cache: Cache, slots: set[str], pages: list[PageRow]) -> str:
         return known, named, -len(slot), slot
 
     return max(own, key=rank)
+
+
+def unpaged(cache: Cache, subject: Subject) -> Subject:
+    """A subject as it were if it had no page yet."""
+    return replace(subject, of=_principal(cache, set(subject.slots), []), page=None)
 
 
 def title_of(subject: Subject) -> str:

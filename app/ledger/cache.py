@@ -275,6 +275,16 @@ class Cache:
         row = self._db.execute("SELECT away, long FROM place WHERE source=?", (source,)).fetchone()
         return (bool(row[0]), bool(row[1])) if row else (False, False)
 
+    def showing_editions(self, source: str) -> set[str]:
+        """The ids of the pages that show sentences of texts which are one with this source: their notes
+        may name it, and their voices count it."""
+        editions = self.voices.editions(source)
+        return {page for text in editions for page in self.pages.showing_source(text)}
+
+    def showing_source(self, source: str) -> set[str]:
+        """The ids of the pages with notes that may name a source."""
+        return self.pages.showing_source(source) | self.showing_editions(source)
+
     def put_place(self, source: str, *, away: bool, long: bool) -> None:
         """Remember how a source is linked to."""
         self._db.execute(

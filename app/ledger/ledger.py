@@ -45,6 +45,7 @@ class Fresh:
         """Take in what the cache knows of a source."""
         self.sources.add(source)
         self.slots |= {*cache.subjects.slots_of(source), *cache.verdicts.slots_with(source)}
+        self.pages |= cache.showing_editions(source)
 
     def page(self, cache: Cache, page: str) -> None:
         """Take in what the cache knows of a page that another device rendered as well."""

@@ -11,7 +11,7 @@ from app.checkup import findings
 from app.compiler.compile import Compiler, opened
 from app.settling import settle
 from tests.app.history.plug import Plug
-from tests.promises.page_checks import problems
+from tests.promises.page_checks import link_problems, problems
 from tests.promises.vaults import (
     HARBOUR,
     NOW,
@@ -145,9 +145,26 @@ def test_what_went_with_a_source_lies_in_the_trash_and_comes_back_by_undo(compil
     gone -= {p.name for p in pages(compiled, "concept")}
     assert gone
     assert gone <= {p.name for p in (compiled / ".trash").iterdir()}
+    (compiled / "raw/oil.md").write_text(OIL)
     assert undo(compiled) == "take away “Lamp oil”"
     assert made(compiled) == before
     assert not list((compiled / ".trash").glob("*"))
+
+
+def test_what_comes_back_by_undo_links_to_no_source_that_went_meanwhile(compiled: Path) -> None:
+    (compiled / "raw/oil.md").rename(compiled.with_name("oil.md"))
+    catch_up(compiled)
+    away = made(compiled)
+    compiled.with_name("oil.md").rename(compiled / "raw/oil.md")
+    catch_up(compiled)
+    with opened(compiled, clock=clock, files=Plug()) as compiler:
+        source = compiler.ledger.cache.source_by(path="raw/oil.md")
+        assert source is not None
+        compiler.settle(compiler.taking_away([source.id]))
+    (compiled / "raw/oil.md").unlink()
+    undo(compiled)
+    assert link_problems(compiled) == []
+    assert made(compiled) == away
 
 
 def test_a_page_that_the_owner_links_to_stays_without_what_the_source_said(compiled: Path) -> None:

@@ -22,7 +22,7 @@ from app.compiler.opening import Sentence, may_open, opening_of
 from app.compiler.own_note import own_note
 from app.compiler.render import catalogue, comparison_page, overview, subject_page, summary_page
 from app.compiler.render.subject_page import Rendered
-from app.compiler.resolve import Subject, kind_of, names_of, subject_of, title_of
+from app.compiler.resolve import Subject, kind_of, names_of, subject_of, title_of, unpaged
 from app.compiler.statements import Content, content_of, worth_a_page
 from app.ledger.files import (
     dump_introduction,
@@ -81,10 +81,12 @@ class Build:
         named = {key(n.text) for found in record.subjects for n in found.names}
         named |= {slot for judged in record.names for slot in (judged.slot, judged.other)}
         slots = self._around(named | self._slots(record.id))
+        pages = self.cache.showing_editions(record.id)
         self.ledger.put_source(record)
         self._summary_row(record)
         self.pages.write_ledger(f"s/{record.id}", source_path(record.id), dump_source(record))
-        self.again(slots=slots | self._slots(record.id), sources=[record.id])
+        pages |= self.cache.showing_editions(record.id)
+        self.again(slots=slots | self._slots(record.id), sources=[record.id], pages=pages)
         return self.plan
 
     def take_away(self, sources: Sequence[str]) -> Plan:
@@ -93,9 +95,10 @@ class Build:
         self.pages.to_trash = True
         slots = self._around({slot for source in sources for slot in self._slots(source)})
         beside = {other for source in sources for other in self._beside(source)}
+        naming = {page for source in sources for page in self.cache.showing_editions(source)}
         gone = [row for source in sources for row in self._without(source)]
         there = [s for s in sorted(beside) if self.cache.source_by_id(s)]
-        self.again(slots=slots, sources=there, gone=gone)
+        self.again(slots=slots, sources=there, pages=naming, gone=gone)
         return self.plan
 
     def _beside(self, source: str) -> set[str]:
@@ -153,7 +156,7 @@ class Build:
             record = replace(record, target=target)
             self.ledger.put_source(record)
             self.pages.write_ledger(f"s/{source}", path, dump_source(record))
-            found.again |= self.cache.pages.showing_source(source)
+            found.again |= self.cache.showing_source(source)
 
     def catch_up(self, fresh: Fresh) -> Plan:
         """The plan for what came from another device. A text that was generated here is no edit of a
@@ -261,7 +264,8 @@ class Build:
             subject = subject_of(self.cache, row.of)
             other = subject.page if subject.page and subject.page.id != row.id else None
             empty = other is not None or not self._content(subject).statements
-            if empty and self.pages.remove(row, other):
+            went = self.pages.remove(row, other) if empty else self._needless(row, subject)
+            if went:
                 gone.append(row)
                 self._comparisons.without_table(row)
         return gone
@@ -272,6 +276,16 @@ class Build:
                 self.cache, subject, self.rules, self._at_most(kind_of(subject))
             )
         return self._contents[subject.of]
+
+    def _needless(self, row: PageRow, subject: Subject) -> bool:
+        """Take away a page that would not be there without a source that is taken away: what is left
+        is not worth one. Its owner's stays."""
+        if not self.pages.to_trash or row.gone:
+            return False
+        content, anew = self._content(subject), unpaged(self.cache, subject)
+        if worth_a_page(self.cache, anew, content, self.rules) or self.pages.is_owners(row):
+            return False
+        return self.pages.remove(row)
 
     def _new_page(self, subject: Subject) -> PageRow | None:
         """A row for a subject that has no page and is worth one, registered so that others link to it.

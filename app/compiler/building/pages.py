@@ -147,6 +147,13 @@ class PagePlan:
         self.summaries |= {source for source, _ in known.shows}
         return True
 
+    def is_owners(self, row: PageRow) -> bool:
+        """Whether the owner edited a page, or links to it from a note of theirs."""
+        known, disk = self.ledger.page_record(row.id), read(self.ledger.root / row.path)
+        if known is None or disk is None:
+            return False
+        return not self._is_unedited(digest(disk), row, known) or self._is_linked_to(row)
+
     def trash(self, path: str) -> None:
         """Plan to take away a file that is ours alone, a readable edition."""
         disk = read(self.ledger.root / path)

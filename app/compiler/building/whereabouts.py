@@ -128,6 +128,6 @@ def _sources(ledger: Ledger, there: VaultFiles, found: Whereabouts, targets: lis
         long = there.is_doubled(each.target)
         if (away, long) != (each.away, each.long):
             cache.put_place(each.source, away=away, long=long)
-            found.again |= cache.pages.showing_source(each.source)
+            found.again |= cache.showing_source(each.source)
             if summary := cache.pages.summary_of(each.source):
                 found.again.add(summary.id)
