@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from app.__main__ import _progress_words, main
+from app.__main__ import main
 from app.compiler.session import Progress
+from app.compiling_by_command import progress_words
 from app.paths import resources
 from tests.promises.vaults import HARBOUR, OIL, SOURCES, files_in, put, stamps
 
@@ -346,8 +347,8 @@ def test_how_far_a_source_has_come_in_words() -> None:
     """Passages are counted from one; time is said where it is known."""
     first = Progress("1", "extracting", 0, 5, passages=True)
     last = Progress("1", "extracting", 5, 5, 240.0, passages=True)
-    assert _progress_words("a.md", first, 1) == "a.md: passage 1 of 5; 1 more waits"
-    assert _progress_words("a.md", last, 2) == "a.md: passage 5 of 5; 2 more wait; about 4 min left"
+    assert progress_words("a.md", first, 1) == "a.md: passage 1 of 5; 1 more waits"
+    assert progress_words("a.md", last, 2) == "a.md: passage 5 of 5; 2 more wait; about 4 min left"
 
 
 def test_compiled_pages_without_their_ledger_can_only_be_read(
