@@ -377,6 +377,10 @@ class Pages:
         rows = self._db.execute("SELECT id, path, gone, long FROM page")
         return [(row[0], row[1], bool(row[2]), bool(row[3])) for row in rows]
 
+    def gone_names(self) -> set[str]:
+        """The folded names of the pages that their owner deleted: no other page takes their place."""
+        return {row[0] for row in self._db.execute("SELECT name FROM page WHERE gone=1")}
+
     def with_notes(self) -> list[PageRow]:
         """The pages that are beside a note of the owner's."""
         return [_row(row) for row in self._db.execute("SELECT * FROM page WHERE note<>''")]

@@ -54,7 +54,7 @@ class PagePlan:
     def __post_init__(self) -> None:
         self.cache = self.ledger.cache
         ours = {fold(stem) for stem in asdict(self.names).values()}  # there before long
-        self.taken = set(self.there) | ours
+        self.taken = set(self.there) | ours | self.cache.pages.gone_names()
 
     def row(self, kind: Kind, of: str, title: str, date: str) -> PageRow:
         """The row of a new page under a name that is free."""
