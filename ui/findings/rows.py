@@ -1,5 +1,7 @@
 """How the head of a rule and a finding look."""
 
+from functools import lru_cache
+
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
@@ -28,7 +30,10 @@ class FindingRows(Rows):
     def __init__(self, view: QAbstractItemView, theme: Theme, ways: WaysBox) -> None:
         super().__init__(view, theme)
         self._ways = ways
-        self._heights: dict[tuple[str, int], int] = {}
+        self._heights: dict[int, int] = {}
+        self._width = 0
+        self.selected = -1
+        """The row on whose card ways stand, if there is one."""
 
     def place_of_ways(self, row: QRect, finding: Finding) -> QRect:
         """Where on the card of a finding its ways stand."""
@@ -36,16 +41,36 @@ class FindingRows(Rows):
         height = self._ways.height_for(finding, inside.width())
         return QRect(inside.left(), inside.bottom() + 1 - height, inside.width(), height)
 
+    def forget(self) -> None:
+        """Other rows are shown: what was measured is of no use any more."""
+        self._heights = {}
+
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        finding: Finding | None = index.data(FindingRole)
+        """Asked for every row whenever rows are laid out, so each is measured once."""
+        row = index.row()
+        if row == self.selected:
+            return QSize(0, self._height_of(index.data(FindingRole)))
+        width = self._view.viewport().width()
+        if width != self._width:
+            self._width, self._heights = width, {}
+        height = self._heights.get(row)
+        if height is None:
+            height = self._heights[row] = self._height_of(index.data(FindingRole))
+        return QSize(0, height)
+
+    def _height_of(self, finding: Finding | None) -> int:
         if finding is None:
-            return super().sizeHint(option, index)
+            return self.HEIGHT
         height = self._message_height(finding) + 2 * _PAD + _BETWEEN
-        if finding != self._ways.finding:
-            return QSize(0, height + _NAMES)
+        if not self._has_ways(finding):
+            return height + _NAMES
         room = self._view.viewport().width() - 2 * (_INSET + _PAD)
         names = 0 if finding.also else _NAMES
-        return QSize(0, height + names + _ABOVE + self._ways.height_for(finding, room))
+        return height + names + _ABOVE + self._ways.height_for(finding, room)
+
+    def _has_ways(self, finding: Finding) -> bool:
+        """Whether the ways of a finding stand on its card."""
+        return self.selected >= 0 and finding == self._ways.finding
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
@@ -94,7 +119,7 @@ class FindingRows(Rows):
         painter.setFont(font(13))
         painter.setPen(QColor(tokens.text))
         painter.drawText(inside, _WRAP, language.of(finding.message))
-        if finding.also and finding == self._ways.finding:
+        if finding.also and self._has_ways(finding):
             return
         top = inside.top() + self._message_height(finding) + _NAMES - 16
         painter.setFont(font(11))
@@ -111,10 +136,11 @@ class FindingRows(Rows):
 
     def _message_height(self, finding: Finding) -> int:
         words = language.of(finding.message)
-        width = self._view.viewport().width() - 2 * (_INSET + _PAD)
-        height = self._heights.get((words, width))
-        if height is None:
-            room = QRect(0, 0, max(width, 80), 10_000)
-            height = QFontMetrics(font(13)).boundingRect(room, _WRAP, words).height()
-            self._heights[words, width] = height
-        return height
+        return _height_of(words, max(self._view.viewport().width() - 2 * (_INSET + _PAD), 80))
+
+
+@lru_cache(maxsize=20_000)
+def _height_of(words: str, width: int) -> int:
+    """How high words are in lines of this width; findings that come anew are mostly the same."""
+    room = QRect(0, 0, width, 10_000)
+    return QFontMetrics(font(13)).boundingRect(room, _WRAP, words).height()
