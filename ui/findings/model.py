@@ -36,6 +36,11 @@ class FindingsModel(QAbstractListModel):
         self._rows = list(_rows(findings))
         self.endResetModel()
 
+    def finding(self, row: int) -> Finding | None:
+        """What stands in a row; nothing in the head of a rule."""
+        found = self._rows[row]
+        return found if isinstance(found, Finding) else None
+
     def find(self, finding: Finding) -> QModelIndex:
         """Where a finding stands; one that moved to another line, or says its words with other ways,
         is still the same. Nowhere where it is gone."""

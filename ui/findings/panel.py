@@ -134,7 +134,7 @@ class _Findings(QListView):
         self.ways.wanted.connect(self.way_wanted)
         self.ways.page_wanted.connect(self.page_wanted)
         self.ways.left.connect(self.setFocus)
-        self._rows = FindingRows(self, theme, self.ways)
+        self._rows = FindingRows(self, theme, model, self.ways)
         self.setItemDelegate(self._rows)
         self.setModel(model)
 
@@ -142,7 +142,6 @@ class _Findings(QListView):
         """Show other findings; place and selection stay, at the next finding if theirs is gone."""
         held, scroll = self.currentIndex(), self.verticalScrollBar().value()
         finding, row = held.data(FindingRole), held.row()
-        self._rows.forget()
         self._still = True
         self.setAutoScroll(False)
         self._findings.show_findings(findings)

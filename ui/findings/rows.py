@@ -1,13 +1,11 @@
 """How the head of a rule and a finding look."""
 
-from functools import lru_cache
-
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
 from ui import icons, language, text
-from ui.findings.model import CountRole, FindingRole, SeverityRole, page_names
+from ui.findings.model import CountRole, FindingRole, FindingsModel, SeverityRole, page_names
 from ui.findings.ways import WaysBox
 from ui.rows import Index, Rows
 from ui.theme import Theme, font
@@ -27,10 +25,12 @@ class FindingRows(Rows):
 
     HEIGHT = 36
 
-    def __init__(self, view: QAbstractItemView, theme: Theme, ways: WaysBox) -> None:
+    def __init__(
+        self, view: QAbstractItemView, theme: Theme, findings: FindingsModel, ways: WaysBox
+    ) -> None:
         super().__init__(view, theme)
-        self._ways = ways
-        self._heights: dict[int, int] = {}
+        self._findings, self._ways = findings, ways
+        self._heights: dict[str, int] = {}
         self._width = 0
         self.selected = -1
         """The row on whose card ways stand, if there is one."""
@@ -41,32 +41,17 @@ class FindingRows(Rows):
         height = self._ways.height_for(finding, inside.width())
         return QRect(inside.left(), inside.bottom() + 1 - height, inside.width(), height)
 
-    def forget(self) -> None:
-        """Other rows are shown: what was measured is of no use any more."""
-        self._heights = {}
-
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Asked for every row whenever rows are laid out, so each is measured once."""
-        row = index.row()
-        if row == self.selected:
-            return QSize(0, self._height_of(index.data(FindingRole)))
-        width = self._view.viewport().width()
-        if width != self._width:
-            self._width, self._heights = width, {}
-        height = self._heights.get(row)
-        if height is None:
-            height = self._heights[row] = self._height_of(index.data(FindingRole))
-        return QSize(0, height)
-
-    def _height_of(self, finding: Finding | None) -> int:
+        """Asked for every row whenever rows are laid out: no more is done for it than must be."""
+        finding = self._findings.finding(index.row())
         if finding is None:
-            return self.HEIGHT
+            return QSize(0, self.HEIGHT)
         height = self._message_height(finding) + 2 * _PAD + _BETWEEN
-        if not self._has_ways(finding):
-            return height + _NAMES
+        if index.row() != self.selected:
+            return QSize(0, height + _NAMES)
         room = self._view.viewport().width() - 2 * (_INSET + _PAD)
         names = 0 if finding.also else _NAMES
-        return height + names + _ABOVE + self._ways.height_for(finding, room)
+        return QSize(0, height + names + _ABOVE + self._ways.height_for(finding, room))
 
     def _has_ways(self, finding: Finding) -> bool:
         """Whether the ways of a finding stand on its card."""
@@ -135,12 +120,14 @@ class FindingRows(Rows):
         return QRect(_INSET, row.top(), width - 2 * _INSET, row.height() - _BETWEEN)
 
     def _message_height(self, finding: Finding) -> int:
-        words = language.of(finding.message)
-        return _height_of(words, max(self._view.viewport().width() - 2 * (_INSET + _PAD), 80))
-
-
-@lru_cache(maxsize=20_000)
-def _height_of(words: str, width: int) -> int:
-    """How high words are in lines of this width; findings that come anew are mostly the same."""
-    room = QRect(0, 0, width, 10_000)
-    return QFontMetrics(font(13)).boundingRect(room, _WRAP, words).height()
+        """How high its words are; those that come anew are mostly the same, and measured already."""
+        width = self._view.viewport().width()
+        if width != self._width:
+            self._width, self._heights = width, {}
+        height = self._heights.get(finding.message)
+        if height is None:
+            room = QRect(0, 0, max(width - 2 * (_INSET + _PAD), 80), 10_000)
+            words = language.of(finding.message)
+            height = QFontMetrics(font(13)).boundingRect(room, _WRAP, words).height()
+            self._heights[finding.message] = height
+        return height
