@@ -4,8 +4,15 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
-from ui import icons, language, text
-from ui.findings.model import CountRole, FindingRole, FindingsModel, SeverityRole, page_names
+from ui import icons, text
+from ui.findings.model import (
+    CountRole,
+    FindingRole,
+    FindingsModel,
+    SeverityRole,
+    message_words,
+    page_names,
+)
 from ui.findings.ways import WaysBox
 from ui.rows import Index, Rows
 from ui.theme import Theme, font
@@ -103,7 +110,7 @@ class FindingRows(Rows):
         inside = self._card(row).adjusted(_PAD, _PAD, -_PAD, -_PAD)
         painter.setFont(font(13))
         painter.setPen(QColor(tokens.text))
-        painter.drawText(inside, _WRAP, language.of(finding.message))
+        painter.drawText(inside, _WRAP, message_words(finding))
         if finding.also and self._has_ways(finding):
             return
         top = inside.top() + self._message_height(finding) + _NAMES - 16
@@ -127,7 +134,7 @@ class FindingRows(Rows):
         height = self._heights.get(finding.message)
         if height is None:
             room = QRect(0, 0, max(width - 2 * (_INSET + _PAD), 80), 10_000)
-            words = language.of(finding.message)
+            words = message_words(finding)
             height = QFontMetrics(font(13)).boundingRect(room, _WRAP, words).height()
             self._heights[finding.message] = height
         return height
