@@ -351,6 +351,12 @@ def way_tip(do: str) -> str:
             "Its statements go, and pages that rest on nothing else. Shows first what changes.",
         ),
         "keep-source": _translate("Way", "Changes no page; they stay though their source is gone."),
+        "take-newer": _translate("Way", "Takes the place of your text. Shows first what changes."),
+        "keep-mine": _translate(
+            "Way", "Changes no page; asked again when sources say something else."
+        ),
+        "bring-back": _translate("Way", "They stand on the page again. Shows first what changes."),
+        "stay-deleted": _translate("Way", "They stay away, also when sources are compiled again."),
     }.get(do, _translate("Way", "Shows first what changes."))
 
 

@@ -19,7 +19,8 @@ Message = dict[str, Any]
 PAGE = {"path", "title", "kind", "gist", "statements", "voices", "disputed", "aliases"}
 ITEM = {"id", "name", "source", "status", "stage", "done", "total", "reason", "result", "page"}
 ITEM |= {"reader", "pieces", "failed_pieces", "cost", "passages"}
-FINDING = {"code", "rule", "severity", "path", "line", "message", "fix"}
+OF_PAGE = {"source", "apart"}
+FINDING = {"code", "rule", "severity", "path", "line", "message", "fix", "ways"}
 
 
 class Window:
@@ -171,10 +172,12 @@ def test_from_a_dropped_file_to_pages_that_can_be_shown(vault: Path) -> None:
             "log",
         }
         assert shown["undo"] == "compile “Harbour lamps”"
-        assert all(set(f) == FINDING for f in seen.named("findings")[-1]["findings"])
+        assert all(
+            set(f) - {"said", "also"} == FINDING for f in seen.named("findings")[-1]["findings"]
+        )
 
         page = seen.ask("page", path="wiki/concepts/Wick.md")
-        assert set(page) == {"path", "title", "kind", "html", "editable", "backlinks"}
+        assert set(page) == {"path", "title", "kind", "html", "editable", "backlinks", *OF_PAGE}
         assert (page["title"], page["kind"]) == ("Wick", "concept")
         assert "#fn-" in page["html"]
 
@@ -442,3 +445,63 @@ def test_sources_that_lie_in_the_vault_can_be_chosen(vault: Path) -> None:
         assert seen.ask("places")["places"][0]["chosen"] is True
         assert seen.ask("place", not_sources=["Clippings"])["items"] == []
         assert seen.ask("places")["places"][0]["chosen"] is False
+
+
+def test_a_way_is_previewed_then_settled_as_one_step(vault: Path) -> None:
+    """What would change comes page by page, and nothing is written before it is settled."""
+    guild = "The Lamp Guild is a society. The Lamp Guild has 9 boats. It keeps lamps.\n"
+    compile_(vault, {"harbour.md": HARBOUR, "guild.md": guild})
+    about = ["Harbour Lamp Society", "Lamp Guild"]
+    with window(vault) as seen:
+        before = made(vault)
+        told = seen.ask("preview", way="merge", about=about)
+        assert made(vault) == before
+        label = "merge “Lamp Guild” into “Harbour Lamp Society”"
+        assert told["label"] == label
+        becomes = {page["title"]: page["becomes"] for page in told["changed"]}
+        assert becomes["Harbour Lamp Society"] == "changed"
+        assert becomes["Lamp Guild"] == "gone"
+        came = [line for page in told["changed"] for p in page["places"] for line in p["came"]]
+        assert any(line.startswith("- The Lamp Guild has 9 boats.") for line in came)
+        done = seen.ask("settle", way="merge", about=about)
+        assert done["label"] == label
+        assert {page["title"] for page in seen.pages()} >= {"Harbour Lamp Society"}
+        assert seen.named("pages")[-1]["undo"] == label
+        shown = seen.ask("page", path=done["page"])
+        assert (shown["title"], shown["apart"]) == ("Harbour Lamp Society", ["Lamp Guild"])
+        gone = done["changes"]["removed"]
+        assert len(gone) == 1
+        found = seen.named("findings")[-1]["findings"]
+        assert not [each for each in found if each["path"] in gone]
+
+
+def test_what_changes_no_page_is_a_step_too(vault: Path) -> None:
+    """Its preview is empty, and undo has its name."""
+    compile_(vault, {"harbour.md": HARBOUR, "oil.md": OIL})
+    about = ["Harbour Lamp Society", "Kerosene"]
+    with window(vault) as seen:
+        assert seen.ask("preview", way="keep-apart", about=about)["changed"] == []
+        done = seen.ask("settle", way="keep-apart", about=about)
+        assert done["changes"] == {"created": [], "updated": [], "removed": [], "kept": []}
+        assert seen.named("pages")[-1]["undo"] == done["label"]
+
+
+def test_a_summary_says_of_which_source_it_is_and_what_goes_with_it(vault: Path) -> None:
+    """Pages only: what goes to the trash, and the ledger's files, are nobody's reading."""
+    compile_(vault, {"harbour.md": HARBOUR})
+    with window(vault) as seen:
+        (summary,) = (p for p in seen.ask("state")["pages"] if p["kind"] == "summary")
+        source = seen.ask("page", path=summary["path"])["source"]
+        told = seen.ask("preview", way="take-away", about=[source])
+        assert {page["becomes"] for page in told["changed"]} == {"gone"}
+        assert all(page["path"].startswith("wiki/") for page in told["changed"])
+        done = seen.ask("settle", way="take-away", about=[source])
+        assert done["changes"]["created"] == []
+        assert summary["path"] in done["changes"]["removed"]
+
+
+def test_a_way_that_is_none_is_said_to_be_none(vault: Path) -> None:
+    with window(vault) as seen:
+        assert (
+            seen.fails("preview", way="burn", about=[]) == "“burn” is no way to settle a finding."
+        )

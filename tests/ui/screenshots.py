@@ -26,9 +26,12 @@ from app.adopting import look
 from app.settings import Settings
 from tests.ui.sample import make_vault
 from tests.ui.servers import NO_MODEL, NOT_INSTALLED, NOT_RUNNING, READY, make_server
+from tests.ui.ways import BATTERY, make_ways
 from ui.background import Background
+from ui.findings.model import FindingRole
 from ui.main_window import MainWindow
 from ui.memory import Memory
+from ui.settling.panel import Changes
 from ui.theme import Theme
 from ui.welcome.dialogs import AddToFolder, NewVault
 
@@ -144,6 +147,7 @@ def pictures(studio: Studio) -> Iterator[Scene]:
     window, background = studio.window(full)
     window.actions_by_name["settings"].trigger()
     yield "9-settings", window, background
+    yield from ways_pictures(studio)
     yield from reader_pictures(studio)
     window, background = studio.window(None)
     dialog = NewVault(window)
@@ -157,6 +161,40 @@ def pictures(studio: Studio) -> Iterator[Scene]:
     dialog.grab().save(str(studio.folder / f"10-add-to-folder-{studio.look.name}.png"))
     dialog.close()
     yield "10-behind", window, background
+
+
+def ways_pictures(studio: Studio) -> Iterator[Scene]:
+    """Findings that can be settled, what a way would change, and that it was done."""
+    vault = make_vault(studio.work / "ways" / "Kestrel")
+    make_ways(vault, more=2)
+    window, background = studio.window(vault)
+    view = window.rooms.findings.list
+    until(lambda: window.rooms.findings.count == 4)
+    window.show_page(BATTERY)
+    until(lambda: window.rooms.page.path == BATTERY)
+    for row in range(view.model().rowCount()):
+        finding = view.model().index(row, 0).data(FindingRole)
+        if finding and finding.ways:
+            view.setCurrentIndex(view.model().index(row, 0))
+            studio.take(window, f"12-ways-{finding.rule}")
+    view.ways.ways[0].click()
+    until(lambda: bool(window.findChildren(Changes)))
+    dialog = window.findChildren(Changes)[0]
+    settle()
+    dialog.grab().save(str(studio.folder / f"12-what-it-changes-{studio.look.name}.png"))
+    studio.take(window, "12-behind")
+    dialog.accept()
+    until(lambda: bool(window.rooms.notice.words))
+    yield "12-settled", window, background
+    window.rooms.notice.hide()
+    window.actions_by_name["same_as"].trigger()
+    yield "12-same-as", window, background
+    window.rooms.finder.hide()
+    menu = window.rooms.page.more.menu()
+    menu.popup(window.rooms.page.more.mapToGlobal(window.rooms.page.more.rect().bottomLeft()))
+    settle()
+    menu.grab().save(str(studio.folder / f"12-more-{studio.look.name}.png"))
+    menu.close()
 
 
 def reader_pictures(studio: Studio) -> Iterator[Scene]:
@@ -249,7 +287,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--language", default="en")
     parser.add_argument("--size", default="1280x720")
     parser.add_argument("--scale", default="1")
-    parser.add_argument("--only", default="", help="scenes of the reader alone: reader")
+    parser.add_argument("--only", default="", help="scenes of one place: reader, ways")
     options = parser.parse_args(arguments)
     options.folder.mkdir(parents=True, exist_ok=True)
     if options.theme and "VAULTLOOM_HOME" in os.environ:
@@ -271,8 +309,8 @@ def photograph(options: argparse.Namespace) -> None:
     studio = Studio(QApplication([]), options.folder, work, look)
     vault = Path(options.vault)
     scenes = real_pictures(studio, vault, options.page) if options.vault else pictures(studio)
-    if options.only == "reader":
-        scenes = reader_pictures(studio)
+    if options.only:
+        scenes = {"reader": reader_pictures, "ways": ways_pictures}[options.only](studio)
     for name, window, background in scenes:
         studio.take(window, name)
         if name[0] not in "45":

@@ -229,6 +229,30 @@ class ScriptedWorker:
     def do_lint(self, _request: dict[str, Any]) -> dict[str, Any]:
         return {"findings": self.findings()}
 
+    def do_preview(self, request: dict[str, Any]) -> dict[str, Any]:
+        label = f"{request['way']} {', '.join(request['about'])}"
+        found: dict[str, Any] = self.ways().get(request["way"], {"label": label, "changed": []})
+        return found
+
+    def do_settle(self, request: dict[str, Any]) -> dict[str, Any]:
+        told, settled = self.do_preview(request), (request["way"], request["about"])
+        left = [
+            each
+            for each in self.findings()
+            if settled not in [(way["do"], way["about"]) for way in each.get("ways", ())]
+        ]
+        if len(left) == len(self.findings()):
+            raise LookupError("That is not there any more.")
+        kept = self.vault / ".vaultloom" / "findings.json"
+        kept.write_text(json.dumps(left, ensure_ascii=False), encoding="utf-8")
+        self.undo.append((core.read(told, "label"), []))
+        self.tell_pages()
+        changes: dict[str, list[str]] = {"created": [], "updated": [], "removed": [], "kept": []}
+        for page in told["changed"]:
+            changes["removed" if page["becomes"] == "gone" else "updated"].append(page["path"])
+        said = {"said": told["said"]} if "said" in told else {}
+        return {"label": told["label"], "changes": changes, "page": "", **said}
+
     def do_quit(self, _request: dict[str, Any]) -> dict[str, Any]:
         return {}
 
@@ -414,6 +438,11 @@ class ScriptedWorker:
     def findings(self) -> list[dict[str, Any]]:
         kept = self.vault / ".vaultloom" / "findings.json"
         found: list[dict[str, Any]] = json.loads(kept.read_text("utf-8")) if kept.exists() else []
+        return found
+
+    def ways(self) -> dict[str, Any]:
+        kept = self.vault / ".vaultloom" / "ways.json"
+        found: dict[str, Any] = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
         return found
 
     def undo_label(self) -> str | None:

@@ -1,6 +1,7 @@
 """The command ``vaultloom``: where it needs no screen, and what it says when it cannot start."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -43,6 +44,14 @@ def test_headless_commands_load_no_qt(tmp_path: Path) -> None:
 
     assert made.returncode == 0, made.stderr
     assert (tmp_path / "vault" / "raw").is_dir()
+
+
+def test_every_command_of_the_headless_front_end_is_known() -> None:
+    """None is taken for the name of a vault."""
+    shown = run("--help")
+    names = set(re.findall(r"^    (\w+) ", shown.stdout, flags=re.M))
+    assert {"names", "merge", "restore"} <= names
+    assert names <= command.HEADLESS | {"demo"}
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a screen")

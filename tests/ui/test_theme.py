@@ -52,6 +52,16 @@ def test_titles_of_callouts_can_be_read_on_their_wash(tokens: Tokens, mark: str)
 
 
 @THEMES
+@pytest.mark.parametrize("ground", ["gone", "came", "gone_words", "came_words"])
+def test_lines_that_go_and_come_can_be_read(tokens: Tokens, ground: str) -> None:
+    """With the words in them that differ; the marks in them are quiet, and their sign is seen."""
+    assert contrast(tokens.text, getattr(tokens, ground)) >= 4.5
+    assert contrast(tokens.secondary, getattr(tokens, ground.partition("_")[0])) >= 4.5
+    assert contrast(tokens.error, tokens.gone) >= 3
+    assert contrast(tokens.good, tokens.came) >= 3
+
+
+@THEMES
 def test_links_and_buttons_can_be_read(tokens: Tokens) -> None:
     """Links are text too."""
     assert contrast(tokens.accent, tokens.surface) >= 4.5

@@ -1,5 +1,6 @@
 """Findings under the rule that found them, the gravest first."""
 
+import re
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
@@ -12,6 +13,7 @@ FindingRole = Qt.ItemDataRole.UserRole + 1
 CountRole = Qt.ItemDataRole.UserRole + 2
 SeverityRole = Qt.ItemDataRole.UserRole + 3
 
+_MARK = re.compile(r"\[\^[^\]\s]+\]")
 _GRAVITY = {"error": 0, "warning": 1, "info": 2}
 
 Head = tuple[str, str, int]
@@ -35,6 +37,11 @@ class FindingsModel(QAbstractListModel):
         self.findings = findings
         self._rows = list(_rows(findings))
         self.endResetModel()
+
+    def finding(self, row: int) -> Finding | None:
+        """What stands in a row; nothing in the head of a rule."""
+        found = self._rows[row]
+        return found if isinstance(found, Finding) else None
 
     def find(self, finding: Finding) -> QModelIndex:
         """Where a finding stands; one that moved to another line, or says its words with other ways,
@@ -85,6 +92,11 @@ def _name(finding: Finding) -> tuple[str, str, str]:
     return finding.code, finding.path, str(finding.message)
 
 
+def message_words(finding: Finding) -> str:
+    """What is wrong, without the marks of notes in what it quotes of a page: nobody reads those."""
+    return _MARK.sub("", language.of(finding.message))
+
+
 def page_name(path: str) -> str:
     """The title of a page, as its file is called."""
     return path.rsplit("/", 1)[-1].removesuffix(".md")
@@ -98,11 +110,11 @@ def page_names(finding: Finding) -> str:
 def _finding_data(finding: Finding, role: int) -> Any:
     match role:
         case Qt.ItemDataRole.DisplayRole:
-            return language.of(finding.message)
+            return message_words(finding)
         case Qt.ItemDataRole.ToolTipRole:
             return f"{finding.code} · {finding.path}:{finding.line}"
         case Qt.ItemDataRole.AccessibleTextRole:
-            words = language.of(finding.message)
+            words = message_words(finding)
             return text.of(text.severity_word(finding.severity), f"{words} {page_names(finding)}")
         case _ if role == FindingRole:
             return finding

@@ -127,12 +127,14 @@ class _Findings(QListView):
     def __init__(self, model: FindingsModel, theme: Theme) -> None:
         super().__init__()
         self._findings = model
-        self._pressed = False
+        self._still = False
+        """While findings come anew, and while the mouse is pressed, or what is below it would move away."""
+
         self.ways = WaysBox(self.viewport())
         self.ways.wanted.connect(self.way_wanted)
         self.ways.page_wanted.connect(self.page_wanted)
         self.ways.left.connect(self.setFocus)
-        self._rows = FindingRows(self, theme, self.ways)
+        self._rows = FindingRows(self, theme, model, self.ways)
         self.setItemDelegate(self._rows)
         self.setModel(model)
 
@@ -140,28 +142,35 @@ class _Findings(QListView):
         """Show other findings; place and selection stay, at the next finding if theirs is gone."""
         held, scroll = self.currentIndex(), self.verticalScrollBar().value()
         finding, row = held.data(FindingRole), held.row()
+        self._still = True
+        self.setAutoScroll(False)
         self._findings.show_findings(findings)
         if finding is not None:
             place = self._findings.find(finding)
             self.setCurrentIndex(place if place.isValid() else self._findings.near(row))
+        self.setAutoScroll(True)
+        self._still = False
+        self._choose_ways()
         self._lay_out(scroll)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
-        if not self._pressed:  # or what is pressed would move away below the mouse
+        if not self._still:
             self._show_ways()
 
     def _show_ways(self) -> None:
         """Make room on the card of the selected finding for its ways."""
-        before, finding = self.ways.finding, self.currentIndex().data(FindingRole)
-        self.ways.show_finding(finding)
-        if self.ways.finding != before:
-            self._chain()
+        before = self._rows.selected
+        self._choose_ways()
+        if self._rows.selected != before:
             self._lay_out(self.verticalScrollBar().value())
             self.scrollTo(self.currentIndex())
 
-    def _chain(self) -> None:
-        """Tab leads from the list to its ways."""
+    def _choose_ways(self) -> None:
+        """Offer the ways of the selected finding; Tab leads from the list to them."""
+        current = self.currentIndex()
+        self.ways.show_finding(current.data(FindingRole))
+        self._rows.selected = current.row() if self.ways.finding else -1
         before: QWidget = self
         for button in self.ways.buttons():
             QWidget.setTabOrder(before, button)
@@ -193,12 +202,12 @@ class _Findings(QListView):
         self.scheduleDelayedItemsLayout()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._pressed = True
+        self._still = True
         super().mousePressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
-        self._pressed = False
+        self._still = False
         self._show_ways()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

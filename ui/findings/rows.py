@@ -4,8 +4,15 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
-from ui import icons, language, text
-from ui.findings.model import CountRole, FindingRole, SeverityRole, page_names
+from ui import icons, text
+from ui.findings.model import (
+    CountRole,
+    FindingRole,
+    FindingsModel,
+    SeverityRole,
+    message_words,
+    page_names,
+)
 from ui.findings.ways import WaysBox
 from ui.rows import Index, Rows
 from ui.theme import Theme, font
@@ -25,10 +32,15 @@ class FindingRows(Rows):
 
     HEIGHT = 36
 
-    def __init__(self, view: QAbstractItemView, theme: Theme, ways: WaysBox) -> None:
+    def __init__(
+        self, view: QAbstractItemView, theme: Theme, findings: FindingsModel, ways: WaysBox
+    ) -> None:
         super().__init__(view, theme)
-        self._ways = ways
-        self._heights: dict[tuple[str, int], int] = {}
+        self._findings, self._ways = findings, ways
+        self._heights: dict[str, int] = {}
+        self._width = 0
+        self.selected = -1
+        """The row on whose card ways stand, if there is one."""
 
     def place_of_ways(self, row: QRect, finding: Finding) -> QRect:
         """Where on the card of a finding its ways stand."""
@@ -37,15 +49,20 @@ class FindingRows(Rows):
         return QRect(inside.left(), inside.bottom() + 1 - height, inside.width(), height)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        finding: Finding | None = index.data(FindingRole)
+        """Asked for every row whenever rows are laid out: no more is done for it than must be."""
+        finding = self._findings.finding(index.row())
         if finding is None:
-            return super().sizeHint(option, index)
+            return QSize(0, self.HEIGHT)
         height = self._message_height(finding) + 2 * _PAD + _BETWEEN
-        if finding != self._ways.finding:
+        if index.row() != self.selected:
             return QSize(0, height + _NAMES)
         room = self._view.viewport().width() - 2 * (_INSET + _PAD)
         names = 0 if finding.also else _NAMES
         return QSize(0, height + names + _ABOVE + self._ways.height_for(finding, room))
+
+    def _has_ways(self, finding: Finding) -> bool:
+        """Whether the ways of a finding stand on its card."""
+        return self.selected >= 0 and finding == self._ways.finding
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
@@ -93,8 +110,8 @@ class FindingRows(Rows):
         inside = self._card(row).adjusted(_PAD, _PAD, -_PAD, -_PAD)
         painter.setFont(font(13))
         painter.setPen(QColor(tokens.text))
-        painter.drawText(inside, _WRAP, language.of(finding.message))
-        if finding.also and finding == self._ways.finding:
+        painter.drawText(inside, _WRAP, message_words(finding))
+        if finding.also and self._has_ways(finding):
             return
         top = inside.top() + self._message_height(finding) + _NAMES - 16
         painter.setFont(font(11))
@@ -110,11 +127,14 @@ class FindingRows(Rows):
         return QRect(_INSET, row.top(), width - 2 * _INSET, row.height() - _BETWEEN)
 
     def _message_height(self, finding: Finding) -> int:
-        words = language.of(finding.message)
-        width = self._view.viewport().width() - 2 * (_INSET + _PAD)
-        height = self._heights.get((words, width))
+        """How high its words are; those that come anew are mostly the same, and measured already."""
+        width = self._view.viewport().width()
+        if width != self._width:
+            self._width, self._heights = width, {}
+        height = self._heights.get(finding.message)
         if height is None:
-            room = QRect(0, 0, max(width, 80), 10_000)
+            room = QRect(0, 0, max(width - 2 * (_INSET + _PAD), 80), 10_000)
+            words = message_words(finding)
             height = QFontMetrics(font(13)).boundingRect(room, _WRAP, words).height()
-            self._heights[words, width] = height
+            self._heights[finding.message] = height
         return height

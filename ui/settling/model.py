@@ -117,8 +117,11 @@ def changed_words(line: Line) -> tuple[Span, ...]:
     starts = [0]
     for word in ours:
         starts.append(starts[-1] + len(word))
-    return tuple(
-        (starts[c], starts[d])
-        for tag, _, _, c, d in matcher.get_opcodes()
-        if tag != "equal" and d > c
-    )
+    spans: list[Span] = []
+    for tag, _, _, c, d in matcher.get_opcodes():
+        if tag == "equal" or d == c:
+            continue
+        joins = spans and not line.words[spans[-1][1] : starts[c]].strip()
+        first = spans.pop()[0] if joins else starts[c]
+        spans.append((first, starts[d]))
+    return tuple(spans)

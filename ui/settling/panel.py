@@ -1,6 +1,6 @@
 """The question whether something is to be done, with all that it would change in sight."""
 
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QDialog, QLabel, QListView, QPushButton, QVBoxLayout, QWidget
 
@@ -12,6 +12,10 @@ from ui.theme import Theme
 from ui.values import ChangedPage
 
 _SIZE = 760, 560
+_LEAST = 280
+_AROUND = 176
+"""What stands above and below the lines, with a line to spare."""
+
 _BATCH = 60
 TURNED = 2
 """The dialog ends with this where the other way round is wanted."""
@@ -31,8 +35,6 @@ class Changes(QDialog):
         """``turn`` are words for a button that asks about the other way round, where there is one."""
         super().__init__(parent)
         self.setWindowTitle(heading)
-        room = parent.window().size()
-        self.resize(min(_SIZE[0], room.width() - 64), min(_SIZE[1], room.height() - 64))
         self.heading = QLabel(heading)
         self.heading.setProperty("tone", "heading")
         self.heading.setTextFormat(Qt.TextFormat.PlainText)
@@ -55,7 +57,14 @@ class Changes(QDialog):
         column.addWidget(self.list, 1)
         column.addSpacing(4)
         column.addLayout(buttons)
+        self._fit(parent.window().size())
         self.list.setFocus()
+
+    def _fit(self, room: QSize) -> None:
+        """Be as high as what is shown, as far as the window has room for it."""
+        width, most = min(_SIZE[0], room.width() - 64), min(_SIZE[1], room.height() - 64)
+        wanted = _AROUND + self.list.height_at(width - 48)
+        self.resize(width, min(max(wanted, _LEAST), most))
 
 
 class ChangesList(QListView):
@@ -77,6 +86,12 @@ class ChangesList(QListView):
         self.setBatchSize(_BATCH)
         self.clicked.connect(self._toggle)
         self.setCurrentIndex(self._changes.index(0))
+
+    def height_at(self, width: int) -> int:
+        """How high the first lines are at this width."""
+        self.resize(width, _SIZE[1])
+        self.doItemsLayout()
+        return self.contentsSize().height()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
