@@ -1,7 +1,7 @@
 """What is known, brought onto pages: each change of it is one step of the journal."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
@@ -11,6 +11,7 @@ from app.compiler.building.plan import Plan
 from app.compiler.building.whereabouts import Whereabouts
 from app.compiler.deletions import Deleted, Deletions
 from app.compiler.edited import put_back
+from app.compiler.joined_by_notes import Pair, joined_by_notes
 from app.compiler.queue import Item
 from app.compiler.render import catalogue
 from app.compiler.session import Session
@@ -19,6 +20,7 @@ from app.compiler.taking_away import Settlement
 from app.history.journal import Journal
 from app.ledger.decisions import (
     DELETED_STATEMENT,
+    IN_NOTE,
     RESTORED_STATEMENT,
     Decision,
     decide,
@@ -53,6 +55,7 @@ class OntoPages:
     there: FilesNow
     clock: Callable[[], datetime]
     _doubted: set[str] | None = None  # notes to be looked into again, None for all
+    _noted: set[str] = field(default_factory=set)  # notes whose names are to be looked at
 
     @property
     def root(self) -> Path:
@@ -67,7 +70,14 @@ class OntoPages:
     def _look(self, there: VaultFiles) -> Whereabouts:
         found = whereabouts.look(self.ledger, there, self.vault.folders, self._doubted)
         self._doubted = set()
+        self._noted |= self.ledger.cache.others.fresh
+        self.ledger.cache.others.fresh.clear()
         return found
+
+    def _joined(self) -> bool:
+        """Whether a note that changed gives one thing two names that were not known to be one."""
+        rules = self.vault.rules
+        return bool(joined_by_notes(self.ledger.cache, self.root, rules, self._noted))
 
     # -- what changes pages
 
@@ -77,6 +87,7 @@ class OntoPages:
         self.ledger.cache.begin()
         build = self._build(there, {fold(PurePosixPath(record.target).stem)})
         plan = build.add(record)
+        self._noted.clear()
         if self.ledger.cache.pages.by_id("overview") is None:
             build.overview()
         if not item.again or plan.touched:
@@ -168,12 +179,14 @@ class OntoPages:
             found = self._look(there)
             resting = self._resting(there)
             self._take_up(resting, fresh)
-            if not (found or fresh):
+            if not (found or fresh or self._joined()):
                 self.ledger.cache.commit()
+                self._noted.clear()
                 return Changes()
             build = self._new_build(there.names(), resting)
             build.follow(found)
             build.catch_up(fresh)
+            self._noted.clear()
             return self._commit(build, None)
         finally:
             self.ledger.cache.rollback()
@@ -212,6 +225,7 @@ class OntoPages:
 
     def _new_build(self, taken: Iterable[str], resting: Resting | None = None) -> Build:
         build = Build(self.ledger, self.vault.rules, set(taken), self.names(), resting)
+        build.noted, build.remember = set(self._noted), self._decided_by_notes
         away = deleted_statements(self.root)
         build.pages.deletions = Deletions(
             {page: set(statements) for page, statements in away.items()},
@@ -229,6 +243,12 @@ class OntoPages:
         at = self.clock().astimezone(UTC).isoformat(timespec="microseconds")
         taken = [Decision(at, what, d.page, mark=d.mark, rests_on=d.rests_on) for d in deleted]
         return decide(self.root, f"{self.vault.device}-deleted", *taken)
+
+    def _decided_by_notes(self, pairs: Iterable[Pair]) -> Write:
+        """The decision that names are one in a note, in a file of its own, as deletions are."""
+        at = self.clock().astimezone(UTC).isoformat(timespec="microseconds")
+        taken = [Decision(at, IN_NOTE, *pair) for pair in sorted(pairs)]
+        return decide(self.root, f"{self.vault.device}-notes", *taken)
 
     def _commit(
         self,

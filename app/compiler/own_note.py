@@ -27,11 +27,20 @@ _SHARES = ((1, 0.5), (2, 0.25), (3, 0.15))  # so many words in common, and that 
 
 def own_note(cache: Cache, root: Path, subject: Subject, content: Content) -> str:
     """The path of the owner's note that is about this subject; "" where there is none, or in doubt."""
-    keys = {*subject.slots, *(k for s in subject.slots for k in cache.subjects.stated_keys(s))}
-    said = _said(cache, subject, content)
+    keys, said = _keys(cache, subject), _said(cache, subject, content)
     notes = [p for p in cache.others.named(keys) if cache.source_by(path=p) is None]
     found = [p for p in notes if _agrees(cache, root, p, keys, said, subject)]
     return min(found, key=lambda path: (path.count("/"), path), default="")
+
+
+def agrees(cache: Cache, root: Path, note: str, subject: Subject, content: Content) -> bool:
+    """Whether an alias, a tag or the text of a note agrees with what sources say of a subject."""
+    said = _said(cache, subject, content)
+    return _agrees(cache, root, note, _keys(cache, subject), said, subject)
+
+
+def _keys(cache: Cache, subject: Subject) -> set[str]:
+    return {*subject.slots, *(k for s in subject.slots for k in cache.subjects.stated_keys(s))}
 
 
 def told_apart(cache: Cache) -> Iterator[tuple[PageRow, str]]:

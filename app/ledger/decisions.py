@@ -11,7 +11,7 @@ FOLDER = ".vaultloom/decisions"
 SOURCE_IN_PLACE, DOCUMENTS_IN_PLACE = "source-in-place", "documents-in-place"
 NOT_A_SOURCE = "not-a-source"
 SET_ASIDE = "set-aside"
-ONE, APART = "one", "apart"
+ONE, APART, IN_NOTE = "one", "apart", "one-in-note"
 OTHER_NOTE, KEEP_SOURCE = "other-note", "keep-source"
 STAYS = "stays"
 _THINGS = {
@@ -32,7 +32,8 @@ class Decision:
     "set-aside" does not compile these bytes unasked, "take-in" does after all; "source-in-place"
     makes a folder or file of the vault a source where it lies, "documents-in-place" all of a folder
     but its notes; "not-a-source" takes either back. "one" says that two names (slots, ``about`` and
-    ``other``) are one thing, "apart" that they are two. "other-note" says that a page (its id) is not on
+    ``other``) are one thing, "apart" that they are two, "one-in-note" that a note of the owner's has
+    them for one thing. "other-note" says that a page (its id) is not on
     what a note (``other``, its path) is on, "keep-source" that the pages of a source (its id) stay
     although it is gone. "deleted-statement" keeps a statement away from
     a page (its id), "restored-statement" lets it come again; the statement is known by its ``mark``, and
@@ -85,13 +86,19 @@ def set_aside(root: Path) -> set[str]:
 
 def of_pairs(root: Path) -> dict[tuple[str, str], bool]:
     """What the person said of pairs, each in order, and whether the two belong together; the last word
-    counts. Names are slots; "page …" and "note …" are others, "source …" goes with ``STAYS``."""
+    counts, and a note's where they said nothing. Names are slots; "page …" and "note …" are others,
+    "source …" goes with ``STAYS``."""
     said: dict[tuple[str, str], bool] = {}
+    noted: set[tuple[str, str]] = set()
     for decision in decisions(root):
-        if decision.what in _THINGS:
+        if decision.what == IN_NOTE:
+            a, b = sorted((decision.about, decision.other))
+            noted.add((a, b))
+        elif decision.what in _THINGS:
             one, other = _THINGS[decision.what]
             a, b = sorted((one + decision.about, other + (decision.other or STAYS)))
             said[(a, b)] = decision.what == ONE
+    said = dict.fromkeys(noted, True) | said
     return {pair: together for pair, together in said.items() if pair[0] != pair[1]}
 
 

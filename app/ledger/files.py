@@ -151,10 +151,11 @@ def _damaged(path: str, why: str) -> VaultProblem:
 
 
 def signature(
-    root: Path, folder: str, prefix: str, suffix: str = ".json"
+    root: Path, folder: str, prefix: str, suffix: str = ".json", *, any_name: bool = False
 ) -> dict[str, tuple[int, int]]:
     """Size and time of each file in a folder of the ledger, by which the cache knows that it is
-    current; ``prefix`` goes before their names. What others put there is passed over."""
+    current; ``prefix`` goes before their names. What others put there is passed over, unless ``any_name``
+    counts."""
     place = root / folder
     if not place.is_dir():
         return {}
@@ -162,7 +163,7 @@ def signature(
     with os.scandir(place) as entries:
         for entry in entries:
             stem = entry.name.removesuffix(suffix)
-            if stem != entry.name and _NAME.fullmatch(stem):
+            if stem != entry.name and (any_name or _NAME.fullmatch(stem)):
                 stat = entry.stat()
                 found[prefix + stem] = (stat.st_size, stat.st_mtime_ns)
     return found

@@ -74,7 +74,7 @@ class Ledger:
         """Take in the files of the ledger that are not the ones that the cache knows. What changed by
         it is kept in ``fresh``, unless the cache knew nothing: then it was only filled."""
         found = signature(self.root, SOURCES, "s/") | signature(self.root, PAGES, "p/")
-        found |= signature(self.root, DECISIONS, "d/", ".jsonl")
+        found |= signature(self.root, DECISIONS, "d/", ".jsonl", any_name=True)
         seen = self.cache.seen()
         if found == seen:
             return

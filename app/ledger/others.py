@@ -30,6 +30,8 @@ class Others:
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
+        self.fresh: set[str] = set()
+        """The notes that were taken in and that nobody has asked for since."""
 
     def look(self, root: Path, there: Collection[str], doubted: Set[str] | None) -> bool:
         """Take in the notes ``there`` (vault paths): those that are new, and of those that are known the
@@ -63,6 +65,7 @@ class Others:
         self._drop(path)
         properties = read_note(head.decode("utf-8", "replace")).properties
         self._db.execute("INSERT INTO other VALUES(?,?,?,?)", (path, *stamp, ident_of(properties)))
+        self.fresh.add(path)
         names = {(key(place.stem), 0), *((key(a), 1) for a in aliases_of(properties))}
         self._db.executemany(
             "INSERT INTO other_name VALUES(?,?,?)", [(name, path, alias) for name, alias in names]

@@ -6,7 +6,7 @@ of the sources whose share on pages changed. Nothing else is looked at, so that 
 source.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
@@ -18,6 +18,7 @@ from app.compiler.building.whereabouts import BESIDE, Whereabouts
 from app.compiler.builtin.mentions import variants
 from app.compiler.disagree import Disagreement
 from app.compiler.disputes import disputes_of
+from app.compiler.joined_by_notes import Pair, joined_by_notes
 from app.compiler.opening import Sentence, may_open, opening_of
 from app.compiler.own_note import own_note
 from app.compiler.render import catalogue, comparison_page, overview, subject_page, summary_page
@@ -67,6 +68,8 @@ class Build:
         self._contents: dict[str, Content] = {}
         self._grouped: dict[str, str] = {}  # on which page slots were, "" for none
         self._found = Whereabouts()
+        self.noted: set[str] = set()  # notes of the owner's that changed
+        self.remember: Callable[[Iterable[Pair]], Write] | None = None  # that a note joins these
         self._parts: set[str] = set()  # of the index, and the overview, to be written again
 
     @property
@@ -83,6 +86,7 @@ class Build:
         slots = self._around(named | self._slots(record.id))
         pages = self.cache.showing_editions(record.id)
         self.ledger.put_source(record)
+        slots |= self._join_by_notes(self._slots(record.id))
         self._summary_row(record)
         self.pages.write_ledger(f"s/{record.id}", source_path(record.id), dump_source(record))
         pages |= self.cache.showing_editions(record.id)
@@ -140,6 +144,18 @@ class Build:
         self.again(slots=slots, gone=gone)
         return self.plan
 
+    def _join_by_notes(self, slots: set[str]) -> set[str]:
+        """Have names be one that notes of the owner's give to one thing: the notes with any of these
+        names, and those that changed. The slots concerned."""
+        notes = {*self.cache.others.named(slots), *self.noted}
+        pairs = joined_by_notes(self.cache, self.ledger.root, self.rules, notes)
+        if not pairs or self.remember is None:
+            return set()
+        around = self._around({slot for pair in pairs for slot in pair})
+        self.cache.verdicts.say(dict.fromkeys(pairs, True))
+        self.pages.write_decision(self.remember(pairs))
+        return around
+
     def stand_beside(self, row: PageRow) -> Plan:
         """The plan for a page that stands beside a note of the owner's from now on."""
         self.cache.pages.put(row)
@@ -171,7 +187,8 @@ class Build:
         for source in there:
             self._summary_row(self.cache.source(source))
         self._grouped |= dict.fromkeys(fresh.slots, "?")
-        self.again(slots=fresh.slots, sources=there, pages=fresh.pages, gone=gone)
+        slots = fresh.slots | self._join_by_notes(fresh.slots)
+        self.again(slots=slots, sources=there, pages=fresh.pages, gone=gone)
         if self.cache.pages.by_id("overview") is not None:
             self.overview()
         return self.plan

@@ -2,7 +2,17 @@
 
 from pathlib import Path
 
-from app.ledger.decisions import Decision, decide, in_place, set_aside, sources_in_place
+from app.ledger.decisions import (
+    APART,
+    IN_NOTE,
+    Decision,
+    decide,
+    in_place,
+    of_pairs,
+    set_aside,
+    sources_in_place,
+)
+from app.ledger.ledger import Ledger
 from app.vault.writing import replace
 
 
@@ -49,3 +59,30 @@ def test_documents_of_a_folder_are_all_but_its_notes(tmp_path: Path) -> None:
     _decided(tmp_path, "a", "2026-11-30T10:00", "documents-in-place", "Notes")
     said = in_place(tmp_path)
     assert [said.takes(f"Notes/a.{kind}") for kind in ("pdf", "MD", "md")] == [True, False, False]
+
+
+def test_what_a_conflict_copy_of_a_sync_tool_says_of_names_is_taken_in_at_once(
+    tmp_path: Path,
+) -> None:
+    """Both devices appended to the file of one, whose vault was copied with all that is in it."""
+    decided = '{"at": "2026-11-30T12:00:00+00:00", "what": "one", "about": "a", "other": "b"}\n'
+    ledger = Ledger(tmp_path, 0.5, tmp_path / "ledger.sqlite")
+    copy = tmp_path / ".vaultloom/decisions/a1.sync-conflict-20261130-120000-ABCDEFG.jsonl"
+    copy.parent.mkdir(parents=True)
+    copy.write_text(decided)
+    ledger.refresh()
+    assert ledger.cache.verdicts.said() == {("a", "b"): True}
+    ledger.close()
+
+
+def test_a_note_joins_names_of_which_the_person_said_nothing(tmp_path: Path) -> None:
+    """Whatever came later, the word of the person counts."""
+    said = [
+        Decision("2026-11-29T12:00:00+00:00", APART, "a", "b"),
+        Decision("2026-11-30T12:00:00+00:00", IN_NOTE, "b", "a"),
+        Decision("2026-11-30T12:00:00+00:00", IN_NOTE, "d", "c"),
+    ]
+    write = decide(tmp_path, "a1-notes", *said)
+    (tmp_path / write.path).parent.mkdir(parents=True)
+    (tmp_path / write.path).write_bytes(write.after or b"")
+    assert of_pairs(tmp_path) == {("a", "b"): False, ("c", "d"): True}
