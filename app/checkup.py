@@ -151,7 +151,8 @@ def _lost(page: PageRow, record: PageRecord, text: str, lost: Sequence[Deleted])
 
 def _answers(page: PageRow, offer: Offer, *, can_be_taken: bool) -> tuple[Way, ...]:
     about = (page.id, offer_name(offer))
-    newer = (Way("take-newer", "Take the newer text", about),) if can_be_taken else ()
+    title = "Take the newer text" if offer.ours else "Take mine away"
+    newer = (Way("take-newer", title, about),) if can_be_taken else ()
     return (*newer, Way("keep-mine", "Keep mine", about))
 
 

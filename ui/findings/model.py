@@ -13,7 +13,8 @@ FindingRole = Qt.ItemDataRole.UserRole + 1
 CountRole = Qt.ItemDataRole.UserRole + 2
 SeverityRole = Qt.ItemDataRole.UserRole + 3
 
-_MARK = re.compile(r"\[\^[^\]\s]+\]")
+_MARK = re.compile(r"\[\^[^\]\s]+\]|(?<=“)[-*] (?=\S)")
+_LINK = re.compile(r"\[\[(?:[^\]|]*\|)?([^\]|]+)\]\]")
 _GRAVITY = {"error": 0, "warning": 1, "info": 2}
 
 Head = tuple[str, str, int]
@@ -93,8 +94,10 @@ def _name(finding: Finding) -> tuple[str, str, str]:
 
 
 def message_words(finding: Finding) -> str:
-    """What is wrong, without the marks of notes in what it quotes of a page: nobody reads those."""
-    return _MARK.sub("", language.of(finding.message))
+    """What is wrong; what it quotes of a page as it is read there, without the marks of notes and lists,
+    and links by their words."""
+    words = _MARK.sub("", language.of(finding.message))
+    return _LINK.sub(r"\1", words)
 
 
 def page_name(path: str) -> str:
