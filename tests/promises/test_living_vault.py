@@ -31,6 +31,12 @@ MORE = """# Prices
 A wick is a strip of cotton that soaks up oil. A wick MUST be changed after 12 days. Every wick costs 3 cents.
 """
 
+WALK = """# A walk by the sea
+
+A lighthouse is a tower with a light on top. The lighthouse of Southgate stands on a rock. A lighthouse has 99 steps.
+The lighthouse of Southgate burned kerosene until 1920, and the Harbour Lamp Society paid Ada Winter for the kerosene.
+"""
+
 
 def catch_up(vault: Path) -> None:
     """What an open Vaultloom does when somebody changed something in the vault."""
@@ -266,6 +272,21 @@ def test_a_source_that_came_back_is_gone_anew(compiled: Path) -> None:
         with on_day(compiled, day) as compiler:
             compiler.catch_up()
     assert "distilled" in text_of(compiled)
+
+
+def test_where_a_source_is_only_counted_its_link_follows_it_as_well(compiled: Path) -> None:
+    """Nothing that it says stands on that page, which counts what is left out."""
+    compile_(compiled, {"walk.md": WALK})
+    page, place = compiled / "wiki/entities/Ada Winter.md", compiled / "raw/walk.md"
+    counted = "> - A walk by the sea (1): [[walk#A walk by the sea|A walk by the sea]] 1"
+    assert "^qtm" not in page.read_text()
+    assert counted in page.read_text()
+    away = place.rename(compiled.with_name("walk.md"))
+    catch_up(compiled)
+    assert "> - A walk by the sea (1): A walk by the sea 1" in page.read_text()
+    away.rename(place)
+    catch_up(compiled)
+    assert counted in page.read_text()
 
 
 def test_a_folder_that_is_away_is_no_deletion(compiled: Path) -> None:
