@@ -1,7 +1,7 @@
 """What is known, brought onto pages: each change of it is one step of the journal."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
@@ -53,6 +53,7 @@ class OntoPages:
     there: FilesNow
     clock: Callable[[], datetime]
     _doubted: set[str] | None = None  # notes to be looked into again, None for all
+    _wrote: dict[str, str] = field(default_factory=dict)  # pages, as hashes of what was written last
 
     @property
     def root(self) -> Path:
@@ -199,7 +200,7 @@ class OntoPages:
         return build
 
     def _resting(self, there: VaultFiles) -> Resting:
-        return Resting(self.root, self.clock().timestamp(), there)
+        return Resting(self.root, self.clock().timestamp(), there, self._wrote)
 
     def _take_up(self, resting: Resting, fresh: Fresh) -> None:
         """Have the pages that were left alone, and may be written now, rendered again; a summary whose
@@ -241,6 +242,8 @@ class OntoPages:
         plan = build.plan
         changes = self.journal.commit(label, [*first, *plan.writes], note or {})
         self.remember(build.pages.deletions.found)
+        ours = {*changes.created, *changes.updated}
+        self._wrote |= {w.path: digest(w.after) for w in plan.writes if w.after and w.path in ours}
         late = put_back(self.journal, changes, plan.records)
         self.ledger.written({name: path for name, path in plan.files.items() if path not in late})
         self.ledger.cache.commit()
