@@ -53,7 +53,7 @@ class OntoPages:
     there: FilesNow
     clock: Callable[[], datetime]
     _doubted: set[str] | None = None  # notes to be looked into again, None for all
-    _wrote: dict[str, str] = field(default_factory=dict)  # pages, as hashes of what was written last
+    _wrote: dict[str, str] = field(default_factory=dict)  # hashes of what was written last, by path
 
     @property
     def root(self) -> Path:

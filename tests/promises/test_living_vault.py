@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from app.checkup import findings
 from app.compiler.compile import Compiler, opened
 from app.settling import settle
@@ -23,6 +25,7 @@ from tests.promises.vaults import (
     made,
     new_vault,
     pages,
+    redo,
     undo,
 )
 
@@ -287,6 +290,31 @@ def test_where_a_source_is_only_counted_its_link_follows_it_as_well(compiled: Pa
     away.rename(place)
     catch_up(compiled)
     assert counted in page.read_text()
+
+
+@pytest.mark.parametrize(
+    ("place", "now"),
+    [
+        ("raw/oil.md", "raw/burning.md"),
+        ("raw/winter.txt", "raw/people/winter.txt"),
+        ("wiki/texts/winter.md", "wiki/texts/Ada's life.md"),
+    ],
+)
+def test_undo_and_redo_take_no_move_of_the_owner_back(compiled: Path, place: str, now: str) -> None:
+    """Links lead to where a source lies, although the step that is turned knew it elsewhere."""
+    compile_(compiled, {"more.md": MORE})
+    (compiled / now).parent.mkdir(exist_ok=True)
+    (compiled / place).rename(compiled / now)
+    compile_(compiled)
+    after = text_of(compiled)
+    assert problems(compiled) == []
+    assert undo(compiled) == "compile “Prices”"
+    assert problems(compiled) == []
+    assert "3 cents" not in text_of(compiled)
+    with opened(compiled, clock=clock, files=Plug()) as compiler:
+        assert not [f for f in findings(compiler) if f.rule == "source-gone"]
+    assert redo(compiled) == "compile “Prices”"
+    assert text_of(compiled) == after
 
 
 def test_a_folder_that_is_away_is_no_deletion(compiled: Path) -> None:
