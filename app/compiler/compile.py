@@ -491,11 +491,18 @@ class Compiler:
         lay = {each.source: each for each in self.ledger.cache.targets()}
         label, changes = turn()
         self.ledger.fresh = Fresh()  # what was brought back fits together
-        if self._lead_to_moved(lay) or self.taking_back.has_moved:
+        if self._lead_to_moved(lay) or self.taking_back.has_moved or self._something_is_away():
             self.catch_up()
         self.session.queue_changed()
         self.session.pages_changed()
         return label, changes
+
+    def _something_is_away(self) -> bool:
+        """Whether a source or a page was removed by its owner, to which what was turned may lead again."""
+        cache = self.ledger.cache
+        return any(each.away for each in cache.targets()) or any(
+            is_gone for _, _, is_gone, _ in cache.pages.places()
+        )
 
     def _lead_to_moved(self, lay: Mapping[str, Target]) -> bool:
         """Have the pages lead to sources where they ``lay`` before a step was turned: whoever moved them did

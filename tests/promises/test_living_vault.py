@@ -13,7 +13,7 @@ from app.checkup import findings
 from app.compiler.compile import Compiler, opened
 from app.settling import settle
 from tests.app.history.plug import Plug
-from tests.promises.page_checks import problems
+from tests.promises.page_checks import link_problems, problems
 from tests.promises.vaults import (
     HARBOUR,
     NOW,
@@ -315,6 +315,20 @@ def test_undo_and_redo_take_no_move_of_the_owner_back(compiled: Path, place: str
         assert not [f for f in findings(compiler) if f.rule == "source-gone"]
     assert redo(compiled) == "compile “Prices”"
     assert text_of(compiled) == after
+
+
+@pytest.mark.parametrize("place", ["raw/oil.md", "wiki/concepts/Kerosene.md"])
+def test_what_is_taken_back_leads_to_nothing_that_its_owner_removed(
+    compiled: Path, place: str
+) -> None:
+    """Although it did before."""
+    compile_(compiled, {"more.md": MORE})
+    (compiled / place).unlink()
+    catch_up(compiled)
+    assert link_problems(compiled) == []
+    assert undo(compiled) == "compile “Prices”"
+    assert link_problems(compiled) == []
+    assert not (compiled / place).exists()
 
 
 def test_a_folder_that_is_away_is_no_deletion(compiled: Path) -> None:
