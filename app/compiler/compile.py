@@ -4,12 +4,13 @@ A ``Compiler`` holds a vault: nobody else compiles it meanwhile. Everything that
 through the journal, so that it can be killed at any instant and undone afterwards.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path, PurePosixPath
 
+from app.compiler.building.plan import Plan
 from app.compiler.builtin import reader
 from app.compiler.deletions import Deleted, deleted_from
 from app.compiler.evidence import refuse_own_pages
@@ -34,6 +35,7 @@ from app.errors import ModelUnavailable, SourceRefused, VaultloomError, VaultPro
 from app.history.journal import Journal
 from app.history.lock import hold
 from app.history.undo import redo_label, undo_label
+from app.ledger.cache import Target
 from app.ledger.decisions import (
     KEEP_SOURCE,
     SET_ASIDE,
@@ -359,15 +361,21 @@ class Compiler:
 
     def _move(self, item: Item, known: SourceRecord, content: bytes) -> Item:
         """Have the pages lead to where the source lies now. Nothing is extracted."""
+        self._stage(item, "writing")
+        record, plan = self._lead_to(known, item.source, content)
+        words = say("Moved here from {path}; nothing had to be compiled.", path=known.path)
+        return with_pages(replace(self._already(item, record), reason=words), plan)
+
+    def _lead_to(
+        self, known: SourceRecord, place: str, content: bytes
+    ) -> tuple[SourceRecord, Plan]:
+        """Have the pages lead to where a source lies now; its record, and what changed."""
         kept = known.target != known.path
         path = source_path(known.id)
         record = load_source((self.root / path).read_bytes(), path)
-        record = replace(record, path=item.source, target=known.target if kept else item.source)
-        self._stage(item, "writing")
-        read_ = reading(item.source, content, in_edition=True) if kept else None
-        plan = self.onto.move(record, read_)
-        words = say("Moved here from {path}; nothing had to be compiled.", path=known.path)
-        return with_pages(replace(self._already(item, record), reason=words), plan)
+        record = replace(record, path=place, target=known.target if kept else place)
+        read_ = reading(place, content, in_edition=True) if kept else None
+        return record, self.onto.move(record, read_)
 
     def _stage(self, item: Item, stage: str) -> None:
         self.session.check(item.id)
@@ -480,12 +488,24 @@ class Compiler:
     def _turned(self, turn: Callable[[], tuple[str, Changes]]) -> tuple[str, Changes]:
         self._must_be_writable()
         self.catch_up()  # pages may lie elsewhere by now
+        lay = {each.source: each for each in self.ledger.cache.targets()}
         label, changes = turn()
         self.ledger.fresh = Fresh()  # what was brought back fits together
+        self._lead_to_moved(lay)
         self.onto.catch_up()  # with files that were renamed or removed meanwhile
         self.session.queue_changed()
         self.session.pages_changed()
         return label, changes
+
+    def _lead_to_moved(self, lay: Mapping[str, Target]) -> None:
+        """Have the pages lead to sources where they ``lay`` before a step was turned: whoever moved them did
+        not take that back."""
+        for each in self.ledger.cache.targets():
+            now = lay.get(each.source, each)
+            if now.path != each.path and self.journal.read(each.path) is None:
+                content = self.journal.read(now.path)
+                if content is not None:
+                    self._lead_to(self.ledger.cache.source(each.source), now.path, content)
 
     def _make_catalogue(self) -> Changes:
         """Make the index and the overview anew, as part of the last step."""

@@ -56,6 +56,7 @@ class OntoPages:
     clock: Callable[[], datetime]
     _doubted: set[str] | None = None  # notes to be looked into again, None for all
     _noted: set[str] = field(default_factory=set)  # notes whose names are to be looked at
+    _wrote: dict[str, str] = field(default_factory=dict)  # hashes of what was written last, by path
 
     @property
     def root(self) -> Path:
@@ -212,7 +213,7 @@ class OntoPages:
         return build
 
     def _resting(self, there: VaultFiles) -> Resting:
-        return Resting(self.root, self.clock().timestamp(), there)
+        return Resting(self.root, self.clock().timestamp(), there, self._wrote)
 
     def _take_up(self, resting: Resting, fresh: Fresh) -> None:
         """Have the pages that were left alone, and may be written now, rendered again; a summary whose
@@ -261,6 +262,8 @@ class OntoPages:
         plan = build.plan
         changes = self.journal.commit(label, [*first, *plan.writes], note or {})
         self.remember(build.pages.deletions.found)
+        ours = {*changes.created, *changes.updated}
+        self._wrote |= {w.path: digest(w.after) for w in plan.writes if w.after and w.path in ours}
         late = put_back(self.journal, changes, plan.records)
         self.ledger.written({name: path for name, path in plan.files.items() if path not in late})
         self.ledger.cache.commit()

@@ -7,12 +7,13 @@ not there to be read.
 
 import re
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from app.vault.conflicts import alike, original_among, original_of
+from app.vault.writing import digest, read
 
 YOUNG = 10.0
 """Seconds for which a note is left alone after somebody saved it (interop 8.2, step 3)."""
@@ -25,11 +26,13 @@ _HEAD = 4000  # characters; the id is the first of our properties
 @dataclass
 class Resting:
     """The notes of a vault at one moment: ``paths`` are all that is in it, ``now`` is in seconds since
-    1970, by the clock that files are dated with."""
+    1970, by the clock that files are dated with. ``ours`` are hashes of what Vaultloom itself wrote last,
+    by path: a note that still is that was saved by nobody else."""
 
     root: Path
     now: float
     paths: Iterable[str] = field(default=())
+    ours: Mapping[str, str] = field(default_factory=dict)
 
     def may_write(self, path: str, *, edited: bool) -> bool:
         """Whether the note at ``path`` may be written; ``edited`` says that its bytes are not ours. One
@@ -54,7 +57,11 @@ class Resting:
             saved = (self.root / path).stat().st_mtime
         except OSError:
             return False
-        return abs(self.now - saved) < YOUNG
+        return abs(self.now - saved) < YOUNG and not self._is_ours(path)
+
+    def _is_ours(self, path: str) -> bool:
+        wrote, disk = self.ours.get(path), read(self.root / path)
+        return wrote is not None and disk is not None and digest(disk) == wrote
 
     @cached_property
     def _copied(self) -> frozenset[str]:

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from app.checkup import findings
 from app.compiler.compile import Compiler, opened
 from app.settling import settle
@@ -23,12 +25,19 @@ from tests.promises.vaults import (
     made,
     new_vault,
     pages,
+    redo,
     undo,
 )
 
 MORE = """# Prices
 
 A wick is a strip of cotton that soaks up oil. A wick MUST be changed after 12 days. Every wick costs 3 cents.
+"""
+
+WALK = """# A walk by the sea
+
+A lighthouse is a tower with a light on top. The lighthouse of Southgate stands on a rock. A lighthouse has 99 steps.
+The lighthouse of Southgate burned kerosene until 1920, and the Harbour Lamp Society paid Ada Winter for the kerosene.
 """
 
 
@@ -283,6 +292,60 @@ def test_a_source_that_came_back_is_gone_anew(compiled: Path) -> None:
         with on_day(compiled, day) as compiler:
             compiler.catch_up()
     assert "distilled" in text_of(compiled)
+
+
+def test_where_a_source_is_only_counted_its_link_follows_it_as_well(compiled: Path) -> None:
+    """Nothing that it says stands on that page, which counts what is left out."""
+    compile_(compiled, {"walk.md": WALK})
+    page, place = compiled / "wiki/entities/Ada Winter.md", compiled / "raw/walk.md"
+    counted = "> - A walk by the sea (1): [[walk#A walk by the sea|A walk by the sea]] 1"
+    assert "^qtm" not in page.read_text()
+    assert counted in page.read_text()
+    away = place.rename(compiled.with_name("walk.md"))
+    catch_up(compiled)
+    assert "> - A walk by the sea (1): A walk by the sea 1" in page.read_text()
+    away.rename(place)
+    catch_up(compiled)
+    assert counted in page.read_text()
+
+
+@pytest.mark.parametrize(
+    ("place", "now"),
+    [
+        ("raw/oil.md", "raw/burning.md"),
+        ("raw/winter.txt", "raw/people/winter.txt"),
+        ("wiki/texts/winter.md", "wiki/texts/Ada's life.md"),
+    ],
+)
+def test_undo_and_redo_take_no_move_of_the_owner_back(compiled: Path, place: str, now: str) -> None:
+    """Links lead to where a source lies, although the step that is turned knew it elsewhere."""
+    compile_(compiled, {"more.md": MORE})
+    (compiled / now).parent.mkdir(exist_ok=True)
+    (compiled / place).rename(compiled / now)
+    compile_(compiled)
+    after = text_of(compiled)
+    assert problems(compiled) == []
+    assert undo(compiled) == "compile “Prices”"
+    assert problems(compiled) == []
+    assert "3 cents" not in text_of(compiled)
+    with opened(compiled, clock=clock, files=Plug()) as compiler:
+        assert not [f for f in findings(compiler) if f.rule == "source-gone"]
+    assert redo(compiled) == "compile “Prices”"
+    assert text_of(compiled) == after
+
+
+@pytest.mark.parametrize("place", ["raw/oil.md", "wiki/concepts/Kerosene.md"])
+def test_what_is_taken_back_leads_to_nothing_that_its_owner_removed(
+    compiled: Path, place: str
+) -> None:
+    """Although it did before."""
+    compile_(compiled, {"more.md": MORE})
+    (compiled / place).unlink()
+    catch_up(compiled)
+    assert link_problems(compiled) == []
+    assert undo(compiled) == "compile “Prices”"
+    assert link_problems(compiled) == []
+    assert not (compiled / place).exists()
 
 
 def test_a_folder_that_is_away_is_no_deletion(compiled: Path) -> None:

@@ -1,7 +1,7 @@
 """A page that somebody is typing into, or that is in conflict, is left alone and catches up later."""
 
 import os
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from app.compiler.compile import opened
@@ -68,6 +68,20 @@ def test_a_page_that_is_being_edited_is_left_alone_and_taken_up_later(tmp_path: 
     assert caught_up_at(vault, NOW + timedelta(seconds=5))
     assert not caught_up_at(vault, NOW + timedelta(seconds=8))
     assert "My own line." in (vault / PAGE).read_text()
+    assert behind(vault) == []
+
+
+def test_what_vaultloom_wrote_itself_is_not_taken_for_somebodys_typing(tmp_path: Path) -> None:
+    """Of two sources in a row both reach a page that was edited long ago."""
+    vault, _ = start(tmp_path)
+    edited(vault, NOW - timedelta(hours=1))
+    now = datetime.now(UTC)  # files are dated by the machine's own clock
+    ships = "# Ships\n\nThe Harbour Lamp Society owned 12 ships in 1840. A ship is a vessel that sails the sea.\n"
+    compiled_at(vault, now, {**SECOND, "ships.md": ships})
+    page = (vault / PAGE).read_text()
+    assert "My own line." in page
+    assert "stopped using [[whale oil" in page.lower()
+    assert "owned 12 ships" in page
     assert behind(vault) == []
 
 

@@ -90,10 +90,11 @@ def _page(
     now = path if path in there else ledger.cache.others.with_ident(page)
     if now == path and not is_gone and is_long == there.is_doubled(path):
         return
-    if not now and is_gone:
-        return
     row = ledger.cache.pages.by_id(page)
     assert row is not None
+    if not now and is_gone:  # what is taken back may lead to it again
+        found.again |= ledger.cache.pages.leading_to([row.link, row.stem])
+        return
     after = replace(row, gone=not now, long=bool(now) and there.is_doubled(now))
     if now and now != path:
         after = replace(after, path=now, title=_title(row, now))
@@ -131,3 +132,11 @@ def _sources(ledger: Ledger, there: VaultFiles, found: Whereabouts, targets: lis
             found.again |= cache.showing_source(each.source)
             if summary := cache.pages.summary_of(each.source):
                 found.again.add(summary.id)
+        elif away:  # what is taken back may lead to it again
+            found.again |= cache.pages.leading_to(_spelled(each.target))
+
+
+def _spelled(path: str) -> list[str]:
+    """How links may name the file at a path."""
+    place = PurePosixPath(path)
+    return [place.stem, place.name, path, str(place.with_suffix(""))]

@@ -1,6 +1,8 @@
 """Links that lead nowhere are found, and mended only where nothing is guessed."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -8,7 +10,11 @@ from app.lint.diagnostic import Finding, Risk, Severity
 from app.lint.fixing import apply
 from app.lint.rules import broken_link
 from app.vault.index import VaultIndex
+from app.vault.links import find
 
+CASES = json.loads(
+    (Path(__file__).parents[2] / "fixtures" / "obsidian-cases.json").read_text(encoding="utf-8")
+)
 PAGE = '---\nid: "x"\nkind: concept\n---\n'
 NOTE = "---\naliases:\n  - AI\n---\n# Artificial Intelligence\n\n## The *good* parts\n\ntext ^b-1\n"
 
@@ -162,3 +168,40 @@ def test_the_links_of_a_source_are_its_writers(tmp_path: Path) -> None:
     """Nobody may change what lies in the folder of sources; a note elsewhere is the person's."""
     where = found(tmp_path, {"raw/clipped.md": "[[Ghost]]", "Clippings/clipped.md": "[[Ghost]]"})
     assert [each.path for each in where] == ["Clippings/clipped.md"]
+
+
+@pytest.mark.parametrize(
+    "case", [c for c in CASES if c["kind"] in {"link", "mdlink"}], ids=lambda c: c["case"]
+)
+def test_each_link_that_leads_nowhere_in_obsidian_is_found_and_mended_as_there(
+    tmp_path: Path, case: Any
+) -> None:
+    """The cases of links that were observed, as files of a vault; where a case has a fix, it is that."""
+    expected = case["expected"]
+    files = dict.fromkeys(case["files"], "# H\n")
+    for path, aliases in expected.get("aliases", {}).items():
+        files[path] = f"---\naliases: {json.dumps(aliases)}\n---\n"
+    text = f"{case['text']}\n\n# H\n"
+    findings = found(tmp_path, {**files, case["source"]: text})
+
+    leads_nowhere = expected.get("links", 1) and expected.get("resolves_to") is None
+    assert len(findings) == bool(leads_nowhere)
+    severities = {"info": Severity.INFO, None: Severity.WARNING}
+    assert all(f.severity is severities[expected.get("severity")] for f in findings)
+    if "fix" in expected:
+        better = apply(text, [f.fix for f in findings if f.fix], {Risk.SAFE, Risk.REVIEW})[0]
+        (link,), (meant,) = find(better), find(expected["fix"])
+        assert link.path == meant.path
+        assert link.display == find(text)[0].path  # what a reader sees stays
+    else:
+        assert not [f for f in findings if f.fix]
+
+
+def test_a_heading_that_is_not_there_is_found_though_its_note_is(tmp_path: Path) -> None:
+    """The subpath is wrong, and the link leads to the file all the same."""
+    (case,) = [c for c in CASES if c["expected"].get("lint") == "warning:broken-heading"]
+    note = "".join(f"# {heading}\n" for heading in case["headings"])
+    (finding,) = found(tmp_path, {"s.md": f"[[N{case['text']}]]", "N.md": note})
+
+    assert finding.severity is Severity.WARNING
+    assert finding.message == "“N” has no heading “nope”."

@@ -81,6 +81,12 @@ def test_a_property_is_a_link_only_as_a_whole(case: Any) -> None:
         found.setdefault(link.in_property, []).append(link.path)
 
     assert found == case["expected"]["links"]
+    for error in case["expected"].get("errors", ()):
+        name, what = error.split(":")
+        assert what == "nested-list"
+        value = frontmatter.read(f"---\n{case['text']}\n---\n").properties[name]
+        assert isinstance(value, list)
+        assert isinstance(value[0], list)
 
 
 @pytest.mark.parametrize("case", _cases("yaml", "frontmatter", "write"))
@@ -111,7 +117,7 @@ def test_all_cases_are_tested() -> None:
     """None of the 44 has a kind that no test takes."""
     kinds = {"link", "mdlink", "heading", "block", "property", "yaml", "frontmatter", "write"}
 
-    assert len(CASES) == 44
+    assert [case["id"] for case in CASES] == list(range(1, 45))
     assert {case["kind"] for case in CASES} == kinds
 
 
