@@ -14,7 +14,7 @@ from app.compiler import comparing
 from app.compiler.building.comparisons import Comparisons
 from app.compiler.building.pages import PagePlan
 from app.compiler.building.plan import Plan
-from app.compiler.building.whereabouts import BESIDE, Whereabouts
+from app.compiler.building.whereabouts import BESIDE, Whereabouts, naming
 from app.compiler.builtin.mentions import variants
 from app.compiler.disagree import Disagreement
 from app.compiler.disputes import disputes_of
@@ -172,7 +172,7 @@ class Build:
             record = replace(record, target=target)
             self.ledger.put_source(record)
             self.pages.write_ledger(f"s/{source}", path, dump_source(record))
-            found.again |= self.cache.showing_source(source)
+            found.again |= naming(self.cache, source)
 
     def catch_up(self, fresh: Fresh) -> Plan:
         """The plan for what came from another device. A text that was generated here is no edit of a

@@ -8,7 +8,8 @@ leading to one file; a source that is not there is named and not linked.
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
-from app.ledger.cache import Target
+from app.compiler.resolve import subject_of
+from app.ledger.cache import Cache, Target
 from app.ledger.ledger import Ledger
 from app.ledger.pages import PageRow
 from app.vault.conflicts import original_of
@@ -129,9 +130,7 @@ def _sources(ledger: Ledger, there: VaultFiles, found: Whereabouts, targets: lis
         long = there.is_doubled(each.target)
         if (away, long) != (each.away, each.long):
             cache.put_place(each.source, away=away, long=long)
-            found.again |= cache.showing_source(each.source)
-            if summary := cache.pages.summary_of(each.source):
-                found.again.add(summary.id)
+            found.again |= naming(cache, each.source)
         elif away:  # what is taken back may lead to it again
             found.again |= cache.pages.leading_to(_spelled(each.target))
 
@@ -140,3 +139,12 @@ def _spelled(path: str) -> list[str]:
     """How links may name the file at a path."""
     place = PurePosixPath(path)
     return [place.stem, place.name, path, str(place.with_suffix(""))]
+
+
+def naming(cache: Cache, source: str) -> set[str]:
+    """The ids of the pages that name a source: those with notes that do, those of its subjects, where what
+    is left out is counted by source, and its summary."""
+    subjects = (subject_of(cache, slot).page for slot in cache.subjects.slots_of(source))
+    summary = cache.pages.summary_of(source)
+    rows = [row for row in (*subjects, summary) if row is not None]
+    return cache.showing_source(source) | {row.id for row in rows}
