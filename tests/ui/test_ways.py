@@ -242,6 +242,17 @@ def test_a_page_that_goes_is_folded_and_can_be_unfolded(qtbot: QtBot, theme: The
     assert model.rowCount() == 4
 
 
+def test_a_long_preview_holds_nobody_up(qtbot: QtBot, theme: Theme) -> None:
+    """Four thousand lines are there in less than the 50 ms that a person feels, at best of three times."""
+    place = ("An old line that says something of it.[^a-1]",), ("A new line that says it.[^a-1]",)
+    pages = tuple(ChangedPage(f"{at}.md", f"{at}", "changed", (place,) * 20) for at in range(100))
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    parent.resize(1280, 720)
+    made_in = [taken(partial(Changes, theme, "Merge", pages, parent)) for _ in range(3)]
+    assert min(made_in) < FELT
+
+
 @pytest.mark.parametrize(
     ("line", "spans"),
     [

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
@@ -32,9 +32,9 @@ class Head:
     folded: bool
 
 
-@dataclass(frozen=True)
-class Line:
-    """A line that ``comes``, or goes; ``other`` is the one that stands in its place on the other side."""
+class Line(NamedTuple):
+    """A line that ``comes``, or goes; ``other`` is the one that stands in its place on the other side.
+    A tuple, because there may be ten thousand."""
 
     words: str
     comes: bool

@@ -74,7 +74,6 @@ class ChangesList(QListView):
         super().__init__(parent)
         self.setObjectName("changes")
         self._changes = ChangesModel(pages, self)
-        self.setModel(self._changes)
         self.setItemDelegate(ChangeRows(self, theme))
         self.setAccessibleName(self.tr("What would change"))
         self.setSelectionMode(QListView.SelectionMode.NoSelection)
@@ -84,6 +83,9 @@ class ChangesList(QListView):
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setLayoutMode(QListView.LayoutMode.Batched)  # what is taken away may be long
         self.setBatchSize(_BATCH)
+        self.setModel(
+            self._changes
+        )  # the last: with its rows, each of the above would lay them out
         self.clicked.connect(self._toggle)
         self.setCurrentIndex(self._changes.index(0))
 

@@ -1,6 +1,7 @@
 """How a page that would change looks, and a line of it that goes or comes."""
 
 import re
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -14,6 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyleOptionViewItem
 
 from ui import icons, text
+from ui.matching import Span
 from ui.rows import Index, Rows
 from ui.settling.model import Head, Line, RowRole, changed_words
 from ui.theme import Theme, font
@@ -42,7 +44,7 @@ class ChangeRows(Rows):
         room = self._room(self._view.viewport().width())
         height = self._heights.get((row.words, room))
         if height is None:
-            height = self._heights[row.words, room] = round(self._lay_out(row, room)[1])
+            height = self._heights[row.words, room] = round(self._lay_out(row, room, ())[1])
         return QSize(0, height + 2 * _PAD + (_GAP if row.begins else 0))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -108,19 +110,19 @@ class ChangeRows(Rows):
         first = QRect(place.left(), place.top() + _PAD, _SIGN, QFontMetrics(font(13)).height())
         painter.drawText(first, Qt.AlignmentFlag.AlignCenter, "+" if line.comes else "−")
         painter.setPen(QColor(tokens.text))
-        layout, _ = self._lay_out(line, self._room(place.width()))
+        layout, _ = self._lay_out(line, self._room(place.width()), changed_words(line))
         layout.draw(painter, QPointF(place.left() + _SIGN, place.top() + _PAD))
 
     def _room(self, width: int) -> int:
         return max(width - _SIGN - 8, 80)
 
-    def _lay_out(self, line: Line, room: int) -> tuple[QTextLayout, float]:
-        """The words in as many lines as they need, and how high that is."""
+    def _lay_out(self, line: Line, room: int, marked: Sequence[Span]) -> tuple[QTextLayout, float]:
+        """The words in as many lines as they need, those ``marked`` on a ground, and how high that is."""
         layout = QTextLayout(line.words, font(13))
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         layout.setTextOption(option)
-        layout.setFormats(self._formats(line))
+        layout.setFormats(self._formats(line, marked))
         layout.beginLayout()
         height = 0.0
         while (part := layout.createLine()).isValid():
@@ -130,7 +132,7 @@ class ChangeRows(Rows):
         layout.endLayout()
         return layout, height
 
-    def _formats(self, line: Line) -> list[QTextLayout.FormatRange]:
+    def _formats(self, line: Line, marked: Sequence[Span]) -> list[QTextLayout.FormatRange]:
         tokens = self._theme.tokens
         quiet, strong = QTextCharFormat(), QTextCharFormat()
         quiet.setForeground(QColor(tokens.secondary))
@@ -139,7 +141,7 @@ class ChangeRows(Rows):
         marks = [(found.start(), found.end(), quiet) for found in _MARK.finditer(line.words)]
         words = [
             (start, end, strong)
-            for start, end in changed_words(line)
+            for start, end in marked
             if not any(first < end and start < last for first, last, _ in marks)
         ]
         return [_range(*each) for each in (*words, *marks)]
