@@ -24,6 +24,11 @@ def run(options: argparse.Namespace) -> int:
     """The command; the exit status."""
     with opened(options.vault) as compiler:
         page = _page(compiler, options.page)
+        if page.gone or not (compiler.root / page.path).exists():
+            raise VaultProblem(
+                say("You deleted “{title}” itself, so it stays away.", title=page.title),
+                remedy="Put it back from the trash, and it is brought up to date.",
+            )
         found = compiler.deleted_from(page)
         if options.deleted:
             compiler.keep_deleted(page)

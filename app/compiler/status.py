@@ -8,6 +8,7 @@ from app.compiler.costs import Cost, costs
 from app.compiler.queue import Item
 from app.compiler.readers import BUILTIN
 from app.compiler.staleness import causes, inputs, words
+from app.ledger.pages import PageRow
 from app.vault.writing import digest, read
 
 
@@ -95,10 +96,12 @@ def _stale_sources(compiler: Compiler) -> list[Stale]:
 
 
 def _stale_pages(compiler: Compiler) -> list[Stale]:
-    return [
-        Stale(page.path, ("new text waits, since you edited the page",))
-        for page in compiler.ledger.cache.pages.waiting()
-    ] + [
+    return [Stale(page.path, (_waits(page),)) for page in compiler.ledger.cache.pages.waiting()] + [
         Stale(page.path, ("left alone while it is edited, in a cloud, or has a conflict copy",))
         for page in compiler.ledger.cache.pages.behind()
     ]
+
+
+def _waits(page: PageRow) -> str:
+    did = "deleted" if page.gone else "edited"
+    return f"new text waits, since you {did} the page"

@@ -11,6 +11,7 @@ import pytest
 from app.__main__ import main
 from app.checkup import findings
 from app.compiler.compile import opened
+from app.compiler.status import status
 from app.ledger.decisions import deleted_statements
 from app.lint.diagnostic import Finding, Risk
 from app.lint.fixing import apply
@@ -287,3 +288,18 @@ def test_what_was_deleted_a_moment_ago_is_brought_back_too(tmp_path: Path) -> No
     without(vault, "trimmed before sunset", "flat wick in 1830")
     assert restore(vault)["restored"] is True
     assert (vault / WICK).read_bytes() == before
+
+
+def test_a_page_that_was_deleted_itself_is_called_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not edited, nor as if nothing had been deleted."""
+    vault = compiled_vault(tmp_path)
+    (vault / WICK).unlink()
+    assert main(["restore", str(vault), WICK, "--list"]) == 2
+    assert "You deleted “Wick” itself" in capsys.readouterr().err
+    compile_(vault, MORE)
+    assert not (vault / WICK).exists()
+    with opened(vault) as compiler:
+        (stale,) = [s for s in status(compiler).stale if s.path == WICK]
+    assert stale.reasons == ("new text waits, since you deleted the page",)
