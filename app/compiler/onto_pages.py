@@ -124,6 +124,8 @@ class OntoPages:
         try:
             build = self._build(self.there.current())
             add(build)
+            if build.plan.touched and self.ledger.cache.pages.by_id("overview"):
+                build.overview()  # it leads to places on pages that are others now
             return self._commit(build, label, dict(note))
         finally:
             self.ledger.cache.rollback()

@@ -1,11 +1,11 @@
 """The notes of the vault that are not where a compiled page was last: what they are called, and
 whether one of them is such a page, renamed or moved.
 
-They are looked into once, and again when they changed; nothing of what they say is kept.
+They are looked into once, and again when they changed; of what they say, names and links are kept.
 """
 
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Set
+from collections.abc import Collection, Iterable, Set
 from pathlib import Path, PurePosixPath
 
 from app.ledger.naming import key
@@ -19,6 +19,8 @@ CREATE TABLE other(path TEXT PRIMARY KEY, size INT, mtime INT, ident TEXT) WITHO
 CREATE INDEX other_ident ON other(ident) WHERE ident<>'';
 CREATE TABLE other_name(key TEXT, path TEXT, alias INT, PRIMARY KEY(key, path, alias)) WITHOUT ROWID;
 CREATE INDEX other_name_path ON other_name(path);
+CREATE TABLE other_link(name TEXT, path TEXT, PRIMARY KEY(name, path)) WITHOUT ROWID;
+CREATE INDEX other_link_path ON other_link(path);
 """
 _HEAD = 20_000  # bytes in which the properties of a note end
 _KINDS = frozenset(("concept", "entity", "summary", "comparison"))
@@ -36,35 +38,47 @@ class Others:
     def look(self, root: Path, there: Collection[str], doubted: Set[str] | None) -> bool:
         """Take in the notes ``there`` (vault paths): those that are new, and of those that are known the
         ``doubted``, all where it is None. Whether any was."""
-        known = {
-            row[0]: (row[1], row[2])
-            for row in self._db.execute("SELECT path, size, mtime FROM other")
-        }
-        wanted = set(there)
-        for path in known.keys() - wanted:
+        known, wanted, fresh = self.paths(), set(there), False
+        for path in known - wanted:
             self._drop(path)
-        fresh = False
-        doubtful = wanted if doubted is None else (wanted - known.keys()) | (wanted & doubted)
+        doubtful = wanted if doubted is None else (wanted - known) | (wanted & doubted)
         for path in doubtful:
             stamp = _stamp(root / path)
-            if stamp is not None and known.get(path) != stamp:
+            if stamp is not None and self._known(path) != stamp:
                 self._put(path, stamp, root / path)
                 fresh = True
         return fresh
 
+    def paths(self) -> set[str]:
+        """The notes that are known."""
+        return {row[0] for row in self._db.execute("SELECT path FROM other")}
+
+    def _known(self, path: str) -> tuple[int, int] | None:
+        query = "SELECT size, mtime FROM other WHERE path=?"
+        row = self._db.execute(query, (path,)).fetchone()
+        return (row[0], row[1]) if row else None
+
     def _drop(self, path: str) -> None:
         self._db.execute("DELETE FROM other WHERE path=?", (path,))
         self._db.execute("DELETE FROM other_name WHERE path=?", (path,))
+        self._db.execute("DELETE FROM other_link WHERE path=?", (path,))
 
     def _put(self, path: str, stamp: tuple[int, int], place: Path) -> None:
         try:
-            with place.open("rb") as file:
-                head = file.read(_HEAD)
+            content = place.read_bytes()
         except OSError:
             return
         self._drop(path)
-        properties = read_note(head.decode("utf-8", "replace")).properties
-        self._db.execute("INSERT INTO other VALUES(?,?,?,?)", (path, *stamp, ident_of(properties)))
+        properties = read_note(content[:_HEAD].decode("utf-8", "replace")).properties
+        ident = ident_of(properties)
+        self._db.execute("INSERT INTO other VALUES(?,?,?,?)", (path, *stamp, ident))
+        if not ident and b"[" in content:
+            text = content.decode("utf-8", "replace")
+            found = (*links.find(text), *links.property_links(properties, text))
+            self._db.executemany(
+                "INSERT INTO other_link VALUES(?,?)",
+                [(name, path) for name in {_name(each.path) for each in found}],
+            )
         self.fresh.add(path)
         names = {(key(place.stem), 0), *((key(a), 1) for a in aliases_of(properties))}
         self._db.executemany(
@@ -99,22 +113,10 @@ class Others:
         )
         return [row[0] for row in rows]
 
-    def links_to(self, root: Path, path: str) -> bool:
-        """Whether a note of the owner's links to the file at ``path`` by its name or path."""
-        return next(self.linking(root, path), None) is not None
-
-    def linking(self, root: Path, path: str) -> Iterator[str]:
-        """The notes of the owner's that link to the file at ``path`` by its name or path."""
-        wanted = {fold(path.removesuffix(".md")), fold(PurePosixPath(path).stem)}
-        query = "SELECT path FROM other WHERE ident='' ORDER BY path"
-        for note in [row[0] for row in self._db.execute(query)]:
-            try:
-                text = (root / note).read_text(encoding="utf-8", errors="replace")
-            except OSError:
-                continue
-            targets = (each.path.removesuffix(".md") for each in links.find(text))
-            if any(fold(target) in wanted for target in targets):
-                yield note
+    def links_to(self, path: str) -> bool:
+        """Whether a note of the owner's links to the file at ``path``, by its name or any path with it."""
+        query = "SELECT 1 FROM other_link WHERE name=? LIMIT 1"
+        return self._db.execute(query, (_name(path),)).fetchone() is not None
 
     def aliased(self) -> list[str]:
         """The notes of the owner's that have aliases."""
@@ -123,6 +125,10 @@ class Others:
             " WHERE n.alias=1 AND o.ident='' ORDER BY n.path"
         )
         return [row[0] for row in rows]
+
+
+def _name(target: str) -> str:
+    return fold(PurePosixPath(target.removesuffix(".md")).name)
 
 
 def ident_of(properties: dict[str, object]) -> str:

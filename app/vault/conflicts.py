@@ -43,9 +43,21 @@ def original_among(path: str, there: Container[str]) -> str | None:
     """The file of which ``path`` may be a copy by its name, if that is ``there``; what both hold has
     to say whether it is (``alike``)."""
     folder, slash, name = path.rpartition("/")
+    maybe = _maybe_of(name)
+    original = f"{folder}{slash}{maybe}"
+    return original if maybe and original in there else None
+
+
+@lru_cache(maxsize=65_536)
+def _maybe_of(name: str) -> str:
     found = _MAYBE.fullmatch(name)
-    original = f"{folder}{slash}{found[1]}{found[2]}" if found else ""
-    return original if original in there else None
+    return f"{found[1]}{found[2]}" if found else ""
+
+
+def may_be_copy(path: str) -> bool:
+    """Whether a file may be a sync tool's copy of another one, as far as its name tells."""
+    name = path.rpartition("/")[2]
+    return bool(_maybe_of(name)) or original_of(name) is not None
 
 
 def alike(one: str, other: str) -> bool:

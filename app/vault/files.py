@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.vault.conflicts import may_be_copy
 from app.vault.names import LINKABLE, fold
 
 
@@ -61,6 +62,7 @@ class VaultFiles:
         self._by_path: dict[str, set[str]] = {}
         self._stems: Counter[str] = Counter()
         self._doubled: set[str] = set()  # names that more than one file has
+        self._maybe_copies: set[str] = set()  # by their names
         for path in paths:
             self.add(path)
 
@@ -84,6 +86,8 @@ class VaultFiles:
             return
         key = link_key(path)
         self._paths.add(path)
+        if may_be_copy(path):
+            self._maybe_copies.add(path)
         name = key.rpartition("/")[2]
         self._by_name.setdefault(name, {})[path] = key
         if len(self._by_name[name]) == 2:
@@ -98,6 +102,7 @@ class VaultFiles:
             return
         key = link_key(path)
         self._paths.discard(path)
+        self._maybe_copies.discard(path)
         name = posixpath.basename(key)
         _drop(self._by_name, name, path)
         if len(self._by_name.get(name, ())) == 1:
@@ -110,6 +115,20 @@ class VaultFiles:
             self._stems[stem] -= 1
             if not self._stems[stem]:
                 del self._stems[stem]
+
+    @property
+    def paths(self) -> Set[str]:
+        """All of them, in no order."""
+        return self._paths
+
+    @property
+    def maybe_copies(self) -> Set[str]:
+        """Those that a sync tool may have made of another file, as far as names tell."""
+        return self._maybe_copies
+
+    def doubled(self) -> set[str]:
+        """The paths of which ``is_doubled`` is true."""
+        return {path for name in self._doubled for path in self._by_name[name] if "/" in path}
 
     def names(self) -> Set[str]:
         """The folded names of all notes, folders left out: what no new note may be called."""

@@ -7,12 +7,13 @@ not there to be read.
 
 import re
 import stat
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from app.vault.conflicts import alike, original_among, original_of
+from app.vault.files import VaultFiles
 from app.vault.writing import digest, read
 
 YOUNG = 10.0
@@ -25,13 +26,13 @@ _HEAD = 4000  # characters; the id is the first of our properties
 
 @dataclass
 class Resting:
-    """The notes of a vault at one moment: ``paths`` are all that is in it, ``now`` is in seconds since
+    """The notes of a vault at one moment: ``there`` are its files, ``now`` is in seconds since
     1970, by the clock that files are dated with. ``ours`` are hashes of what Vaultloom itself wrote last,
     by path: a note that still is that was saved by nobody else."""
 
     root: Path
     now: float
-    paths: Iterable[str] = field(default=())
+    there: VaultFiles = field(default_factory=VaultFiles)
     ours: Mapping[str, str] = field(default_factory=dict)
 
     def may_write(self, path: str, *, edited: bool) -> bool:
@@ -66,9 +67,8 @@ class Resting:
     @cached_property
     def _copied(self) -> frozenset[str]:
         """The notes of which a sync tool made a copy that is still there."""
-        there = frozenset(self.paths)
-        found = set()
-        for path in there:
+        there, found = self.there, set()
+        for path in there.maybe_copies:
             folder, slash, name = path.rpartition("/")
             if original := original_of(name):
                 found.add(f"{folder}{slash}{original}")

@@ -106,13 +106,19 @@ def test_notes_name_no_translation_that_is_gone(tmp_path: Path) -> None:
     assert in_wiki(vault) == in_wiki(alone)
 
 
-def test_a_page_that_is_worth_none_any_more_stays_where_its_owner_uses_it(tmp_path: Path) -> None:
-    """What the other sources say still stands on it."""
+@pytest.mark.parametrize(
+    "link",
+    ["She is on [[Ada Winter]].", "[[entities/Ada Winter]]", '---\nof: "[[Ada Winter]]"\n---'],
+)
+def test_a_page_that_is_worth_none_any_more_stays_where_its_owner_uses_it(
+    tmp_path: Path, link: str
+) -> None:
+    """What the other sources say still stands on it; the owner may link to it by a path or in a property."""
     vault = new_vault(tmp_path / "vault")
     compile_(vault, {"lamps.md": LAMPS})
     compile_(vault, {"names.md": NAMES})
     assert (vault / "wiki/entities/Ada Winter.md").exists()
-    (vault / "Mine.md").write_text("She is on [[Ada Winter]].\n")
+    (vault / "Mine.md").write_text(f"{link}\n")
     take_away(vault, "names.md")
     text = (vault / "wiki/entities/Ada Winter.md").read_text()
     assert "1821" in text

@@ -173,7 +173,7 @@ class PagePlan:
 
     def _is_linked_to(self, row: PageRow) -> bool:
         """Whether a note of the owner's links to a page that its subject's sources leave."""
-        return self.to_trash and self.cache.others.links_to(self.ledger.root, row.path)
+        return self.to_trash and self.cache.others.links_to(row.path)
 
     def keep_place(self, row: PageRow) -> None:
         """Record where a page lies now, as it was last generated."""

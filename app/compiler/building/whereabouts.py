@@ -52,17 +52,20 @@ def look(
         path for each in targets for path in (each.path, each.target)
     }
     raw = f"{folders.raw}/"
-    notes = {
+    known, rest = cache.others.paths(), there.paths - ours
+    notes = (known & rest) | {
         p
-        for p in there
-        if p not in ours
-        and p.lower().endswith(".md")
+        for p in rest - known
+        if p.lower().endswith(".md")
         and not p.startswith(raw)
         and original_of(p.rpartition("/")[2]) is None
     }
     if cache.others.look(ledger.root, notes, doubted):
         found.again |= {row.id for row in cache.pages.in_brackets() if _lost_its_note(row)}
+    doubled = there.doubled()
     for page, path, gone, long in places:
+        if path in there and not gone and long == (path in doubled):
+            continue  # it is where it was
         _page(ledger, there, found, page, path, is_gone=gone, is_long=long)
     _sources(ledger, there, found, targets)
     for row in cache.pages.with_notes():

@@ -13,7 +13,7 @@ from app.lint.diagnostic import Way
 from app.paths import cache_folder
 from app.settling import changed_pages, differences, preview, settle
 from tests.app.history.plug import Plug
-from tests.promises.page_checks import problems
+from tests.promises.page_checks import link_problems, problems
 from tests.promises.vaults import HARBOUR, clock, compile_, files_in, made, new_vault, undo
 
 GUILD = """# The guild
@@ -84,6 +84,19 @@ def test_telling_apart_is_the_inverse_of_merging(vault: Path) -> None:
     with open_(vault) as compiler:
         settle(compiler, Way("tell-apart", "", ("Harbour Lamp Society", "Lamp Guild")))
     assert files_in(vault, "wiki/entities", "wiki/summaries", "wiki/concepts") == before
+
+
+def test_the_overview_leads_to_no_disagreement_that_is_over(tmp_path: Path) -> None:
+    vault = new_vault(tmp_path / "vault")
+    founded = GUILD + "\nThe Lamp Guild was founded in 1824.\n"
+    compile_(vault, {"harbour.md": HARBOUR, "guild.md": founded})
+    merge(vault)
+    with open_(vault) as compiler:
+        compiler.when_idle()
+    assert "#Where they disagree" in (vault / "wiki/overview.md").read_text()
+    with open_(vault) as compiler:
+        settle(compiler, Way("tell-apart", "", ("Harbour Lamp Society", "Lamp Guild")))
+    assert link_problems(vault) == []
 
 
 def test_a_verdict_outlives_the_cache_and_new_sources(vault: Path) -> None:

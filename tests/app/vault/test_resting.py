@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.vault.files import scan_paths
+from app.vault.files import VaultFiles
 from app.vault.resting import Resting
 
 SAVED = 1_000_000.0
@@ -25,7 +25,7 @@ def page(tmp_path: Path) -> Path:
 def may(page: Path, *, after: float = 60.0, edited: bool = False) -> bool:
     """Whether the page may be written some seconds after it was saved."""
     root = page.parents[1]
-    resting = Resting(root, SAVED + after, scan_paths(root))
+    resting = Resting(root, SAVED + after, VaultFiles.scan(root))
     return resting.may_write("wiki/Wick.md", edited=edited)
 
 
