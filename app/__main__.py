@@ -135,6 +135,14 @@ def _add_names(commands: "_Commands") -> None:
         "apart", deciding_by_command.run_apart, "keep two names two things", as_json=True
     )
     deciding_by_command.add_options(merge, apart)
+    deciding_by_command.add_settle(
+        commands.add(
+            "settle",
+            deciding_by_command.run_settle,
+            "settle a finding in one of its ways, as `vaultloom lint` names them",
+            as_json=True,
+        )
+    )
     deciding_by_command.add_take_away(
         commands.add(
             "take-away",
@@ -413,6 +421,10 @@ def _lint(options: argparse.Namespace) -> int:
                 f"{finding.path}:{finding.line}: {finding.severity.value}"
                 f" {finding.code} {finding.message}"
             )
+            for way in finding.ways:
+                about = " ".join(shlex.quote(each) for each in way.about)
+                vault = shlex.quote(str(options.vault))
+                print(f"    {way.title}: vaultloom settle {vault} {way.do} {about}")
         print(f"{len(found)} finding{'s' * (len(found) != 1)}.")
     return int(any(f.severity.value == "error" for f in found))
 

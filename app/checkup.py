@@ -9,7 +9,7 @@ from app.compiler.deletions import MANY, Deleted, vanished
 from app.compiler.name_verdicts import open_pairs
 from app.compiler.own_note import told_apart
 from app.compiler.page_answers import offer_name
-from app.ledger.decisions import deleted_statements
+from app.ledger.decisions import STAYS, deleted_statements
 from app.ledger.files import PageRecord
 from app.ledger.pages import PageRow
 from app.ledger.records import SourceRecord
@@ -20,6 +20,8 @@ from app.saying import said, say
 from app.vault.index import VaultIndex
 from app.vault.merging import Offer, merge, standing, taken
 from app.vault.writing import Changes, Write, digest, read
+
+_NAMED = 5  # notes that a finding names
 
 
 def findings(compiler: Compiler) -> list[Finding]:
@@ -32,7 +34,48 @@ def findings(compiler: Compiler) -> list[Finding]:
 
 def of_pages(compiler: Compiler) -> list[Finding]:
     """What the ledger knows to be open about pages."""
-    return [*waiting_texts(compiler), *maybe_one(compiler), *notes_alike(compiler)]
+    return [
+        *waiting_texts(compiler),
+        *deleted_pages(compiler),
+        *maybe_one(compiler),
+        *notes_alike(compiler),
+    ]
+
+
+def deleted_pages(compiler: Compiler) -> list[Finding]:
+    """A finding for each page that its owner deleted while notes of theirs link to it, or sources have
+    something for it; those left out of which they said that this is no matter."""
+    cache = compiler.ledger.cache
+    stay = cache.verdicts.said_of(STAYS)
+    found = []
+    for page in cache.pages.gone():
+        linking = cache.others.linking(page.path)
+        if page.kind == "index" or f"page {page.id}" in stay or not (linking or page.waits):
+            continue
+        ways = (
+            Way("make-again", "Make it again", (page.id,)),
+            Way("stay-away", "Leave it deleted", (page.id,)),
+        )
+        message = _deleted(page, linking)
+        found.append(
+            Finding("VL012", "deleted-page", Severity.INFO, page.path, 1, message, ways=ways)
+        )
+    return found
+
+
+def _deleted(page: PageRow, linking: Sequence[str]) -> str:
+    if not linking:
+        return say(
+            "You deleted “{title}”, so it stays away; your sources have something for it.",
+            title=page.title,
+        )
+    notes = tuple(say("“{value}”", value=path) for path in linking[:_NAMED])
+    return say(
+        "You deleted “{title}”, and {count} of your notes link to it: {notes}.",
+        title=page.title,
+        count=len(linking),
+        notes=notes,
+    )
 
 
 def maybe_one(compiler: Compiler) -> list[Finding]:
@@ -74,7 +117,7 @@ def waiting_texts(compiler: Compiler) -> list[Finding]:
     """A finding for each thing that a page's owner and the sources changed both, and for each page that
     is gone, or stays as a whole, while sources have something new for it."""
     found = []
-    for page in compiler.ledger.cache.pages.waiting():
+    for page in [p for p in compiler.ledger.cache.pages.waiting() if not p.gone]:
         record = compiler.ledger.page_record(page.id)
         disk = read(compiler.root / page.path)
         away = deleted_statements(compiler.root).get(page.id, {})
@@ -202,11 +245,6 @@ def _gone_source(source: SourceRecord, page: str, others: list[str]) -> Finding:
 
 
 def _waits(page: PageRow) -> str:
-    if page.gone:
-        return say(
-            "You deleted “{title}”, so it stays away; your sources have something for it.",
-            title=page.title,
-        )
     return say(
         "You edited “{title}”, so it stays as it is; newer text from your sources waits.",
         title=page.title,

@@ -35,6 +35,20 @@ def add_take_away(command: argparse.ArgumentParser) -> None:
     command.add_argument("--yes", action="store_true", help="do it without asking")
 
 
+def add_settle(command: argparse.ArgumentParser) -> None:
+    """The options of ``settle``."""
+    command.add_argument("vault", type=Path, metavar="VAULT", help="the vault's folder")
+    command.add_argument("do", metavar="WAY", help="the way, such as keep-apart")
+    command.add_argument("about", nargs="*", metavar="ABOUT", help="what it is about")
+    command.add_argument("--yes", action="store_true", help="do it without asking")
+
+
+def run_settle(options: argparse.Namespace) -> int:
+    """``vaultloom settle``; the exit status."""
+    with opened(options.vault) as compiler:
+        return _run(compiler, Way(options.do, "", tuple(options.about)), options)
+
+
 def run_names(options: argparse.Namespace) -> int:
     """``vaultloom names``: what may be one thing; the exit status."""
     with looked_at(options.vault) as compiler:

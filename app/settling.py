@@ -10,7 +10,7 @@ from app.compiler.building.pages import TRASH
 from app.compiler.compile import Compiler
 from app.compiler.taking_away import Settlement
 from app.errors import VaultloomError
-from app.ledger.decisions import KEEP_SOURCE, OTHER_NOTE, STAYS
+from app.ledger.decisions import KEEP_SOURCE, OTHER_NOTE, STAY_AWAY, STAYS
 from app.ledger.files import FOLDER
 from app.lint.diagnostic import Way
 from app.saying import say
@@ -169,6 +169,14 @@ def _keep_source(compiler: Compiler, *sources: str) -> Settlement:
     return _of_names(name_verdicts.NamesSaid(pairs, label, write))
 
 
+def _stay_away(compiler: Compiler, page: str) -> Settlement:
+    row = compiler.ledger.cache.pages.by_id(page)
+    label = say("leave “{title}” deleted", title=row.title if row else page)
+    write = compiler.decision((STAY_AWAY, page))
+    pairs = {(f"page {page}", STAYS): False}
+    return _of_names(name_verdicts.NamesSaid(pairs, label, write))
+
+
 _WAYS: dict[str, Callable[..., Settlement]] = {
     "merge": _merge,
     "keep-apart": _keep_apart,
@@ -181,4 +189,6 @@ _WAYS: dict[str, Callable[..., Settlement]] = {
     "keep-mine": page_answers.keep_mine,
     "bring-back": page_answers.bring_back,
     "stay-deleted": page_answers.stay_deleted,
+    "make-again": page_answers.make_again,
+    "stay-away": _stay_away,
 }

@@ -329,6 +329,7 @@ def rule_words(rule: str) -> str:
         "waiting-text": _translate("Rule", "Pages you edited"),
         "vanished-statements": _translate("Rule", "Statements that vanished"),
         "source-gone": _translate("Rule", "Sources that are gone"),
+        "deleted-page": _translate("Rule", "Pages you deleted"),
         "conflict-copy": _translate("Rule", "Copies your sync tool made"),
         "two-versions": _translate("Rule", "Merges that were not finished"),
         "may-be-one": _translate("Rule", "Pages that may be one"),
@@ -357,6 +358,7 @@ def way_tip(do: str) -> str:
         ),
         "bring-back": _translate("Way", "They stand on the page again. Shows first what changes."),
         "stay-deleted": _translate("Way", "They stay away, also when sources are compiled again."),
+        "stay-away": _translate("Way", "Changes no page, and is never asked again."),
     }.get(do, _translate("Way", "Shows first what changes."))
 
 

@@ -66,7 +66,7 @@ def _told_apart(cache: Cache, one: Subject, other: Subject) -> bool:
 def found(compiler: Compiler, name: str) -> Subject:
     """The subject that is called ``name``, or whose page lies there. Raises VaultloomError if none is."""
     cache = compiler.ledger.cache
-    row = cache.pages.at(name) or cache.pages.at(f"{name}.md")
+    row = cache.pages.at(name) or cache.pages.at(f"{name}.md") or cache.pages.named(name)
     subject = subject_of(cache, row.of if row and row.kind in {"concept", "entity"} else key(name))
     owners = cache.subjects.slots_named(key(name))
     if not subject.found and owners:

@@ -54,6 +54,13 @@ def stay_deleted(compiler: Compiler, page: str) -> Settlement:
     return compiler.onto.deleting(row, gone)
 
 
+def make_again(compiler: Compiler, page: str) -> Settlement:
+    """Make a page again that its owner deleted."""
+    row = _row(compiler, page)
+    label = say("make “{title}” again", title=row.title)
+    return Settlement(label, lambda build: build.make_again(row), {})
+
+
 def _answered(
     build: Build, row: PageRow, record: PageRecord, offer: Offer, content: bytes | None
 ) -> None:

@@ -123,7 +123,13 @@ class TakingBack:
             lambda path: made.get(path, ""),
             lambda path: moved.get(path, path),
             self._named,
+            self._is_away,
         )
+
+    def _is_away(self, path: str) -> bool:
+        """Whether a page was deleted by its owner: it stays so."""
+        row = self.ledger.cache.pages.at(path)
+        return row is not None and self.journal.read(row.path) is None
 
     def _named(self, path: str) -> str:
         """The page that a file of the ledger is about."""

@@ -33,7 +33,7 @@ class Terms:
     the lines that are taken back and keeps all others. What is ``made`` from the ledger (the index) is
     left as it is, with all files of the same name, since whoever asks makes it anew afterwards; the
     empty name is for all else. ``moved`` is where a file of the steps lies now, ``named`` what a person
-    knows of a file that was changed.
+    knows of a file that was changed. A file that its owner removed and is to stay ``away`` is passed over.
     """
 
     merge: Merge = refuse
@@ -42,6 +42,7 @@ class Terms:
     made: Callable[[str], str] = lambda _path: ""
     moved: Callable[[str], str] = lambda path: path
     named: Callable[[str], str] = lambda path: path
+    away: Callable[[str], bool] = lambda _path: False
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +186,8 @@ def _way_back(journal: Journal, group: Sequence[Step], terms: Terms) -> _Way:
             now = journal.read(path)
             before = _before(journal, path, group, now, terms)
         except NotOurs:
+            if terms.away(path):
+                continue  # nothing is there to be lost, and nothing is put there
             (way.left if name else way.edited).add(path if name else terms.named(path))
             continue
         way.writes[path] = Write(path, None if now is None else digest(now), before)

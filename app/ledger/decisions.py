@@ -13,12 +13,14 @@ NOT_A_SOURCE = "not-a-source"
 SET_ASIDE = "set-aside"
 ONE, APART, IN_NOTE = "one", "apart", "one-in-note"
 OTHER_NOTE, KEEP_SOURCE = "other-note", "keep-source"
+STAY_AWAY = "stay-away"
 STAYS = "stays"
 _THINGS = {
     ONE: ("", ""),
     APART: ("", ""),
     OTHER_NOTE: ("page ", "note "),
     KEEP_SOURCE: ("source ", ""),
+    STAY_AWAY: ("page ", ""),
 }
 DELETED_STATEMENT, RESTORED_STATEMENT = "deleted-statement", "restored-statement"
 _MORE = ("other", "mark", "rests_on")
@@ -35,7 +37,8 @@ class Decision:
     ``other``) are one thing, "apart" that they are two, "one-in-note" that a note of the owner's has
     them for one thing. "other-note" says that a page (its id) is not on
     what a note (``other``, its path) is on, "keep-source" that the pages of a source (its id) stay
-    although it is gone. "deleted-statement" keeps a statement away from
+    although it is gone, "stay-away" that a page (its id) which was deleted is no matter any more.
+    "deleted-statement" keeps a statement away from
     a page (its id), "restored-statement" lets it come again; the statement is known by its ``mark``, and
     by ``rests_on``, a hash of the words that it rests on, since another sentence may bear its mark later.
     """

@@ -118,6 +118,11 @@ class Others:
         query = "SELECT 1 FROM other_link WHERE name=? LIMIT 1"
         return self._db.execute(query, (_name(path),)).fetchone() is not None
 
+    def linking(self, path: str) -> list[str]:
+        """The notes of the owner's that link to the file at ``path``, likewise."""
+        query = "SELECT DISTINCT path FROM other_link WHERE name=? ORDER BY path"
+        return [row[0] for row in self._db.execute(query, (_name(path),))]
+
     def aliased(self) -> list[str]:
         """The notes of the owner's that have aliases."""
         rows = self._db.execute(

@@ -377,6 +377,16 @@ class Pages:
         rows = self._db.execute("SELECT id, path, gone, long FROM page")
         return [(row[0], row[1], bool(row[2]), bool(row[3])) for row in rows]
 
+    def gone(self) -> list[PageRow]:
+        """The pages that their owner deleted, by path."""
+        rows = self._db.execute("SELECT * FROM page WHERE gone=1 ORDER BY path")
+        return [_row(row) for row in rows]
+
+    def named(self, stem: str) -> PageRow | None:
+        """The page whose file is called so, in any case; None if there is none."""
+        row = self._db.execute("SELECT * FROM page WHERE name=?", (fold(stem),)).fetchone()
+        return _row(row) if row else None
+
     def gone_names(self) -> set[str]:
         """The folded names of the pages that their owner deleted: no other page takes their place."""
         return {row[0] for row in self._db.execute("SELECT name FROM page WHERE gone=1")}

@@ -380,3 +380,40 @@ def test_the_owner_may_say_that_the_pages_stay(compiled: Path) -> None:
     with on_day(compiled, 30) as compiler:
         compiler.catch_up()
     assert "distilled" in text_of(compiled)
+
+
+def test_a_deleted_page_that_notes_link_to_is_a_finding_and_can_be_made_again(
+    compiled: Path,
+) -> None:
+    (compiled / "Mine.md").write_text("See [[Wick]] and [[Lamp oil]].\n")
+    before = text_of(compiled)
+    (compiled / "wiki/concepts/Wick.md").unlink()
+    catch_up(compiled)
+    with opened(compiled, clock=clock, files=Plug()) as compiler:
+        (finding,) = [f for f in findings(compiler) if f.rule == "deleted-page"]
+        assert "“Mine.md”" in finding.message
+        settle(compiler, next(way for way in finding.ways if way.do == "make-again"))
+        assert not [f for f in findings(compiler) if f.rule == "deleted-page"]
+    assert text_of(compiled) == before
+    assert undo(compiled) == "make “Wick” again"
+    assert not (compiled / "wiki/concepts/Wick.md").exists()
+
+
+def test_a_page_may_be_left_deleted_for_good(compiled: Path) -> None:
+    (compiled / "Mine.md").write_text("See [[Wick]].\n")
+    (compiled / "wiki/concepts/Wick.md").unlink()
+    catch_up(compiled)
+    with opened(compiled, clock=clock, files=Plug()) as compiler:
+        (finding,) = [f for f in findings(compiler) if f.rule == "deleted-page"]
+        settle(compiler, next(way for way in finding.ways if way.do == "stay-away"))
+        assert not [f for f in findings(compiler) if f.rule == "deleted-page"]
+
+
+def test_undo_passes_over_a_page_that_its_owner_deleted(compiled: Path) -> None:
+    compile_(compiled, {"more.md": MORE})
+    (compiled / "wiki/concepts/Wick.md").unlink()
+    catch_up(compiled)
+    assert undo(compiled) == "compile “Prices”"
+    assert not (compiled / "wiki/concepts/Wick.md").exists()
+    assert "3 cents" not in text_of(compiled)
+    assert problems(compiled) == []

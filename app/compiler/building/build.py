@@ -156,6 +156,13 @@ class Build:
         self.pages.write_decision(self.remember(pairs))
         return around
 
+    def make_again(self, row: PageRow) -> Plan:
+        """The plan for a page that its owner deleted and wants back."""
+        self.pages.made_again.add(row.id)
+        back = replace(row, gone=False)
+        self.cache.pages.put(back)
+        return self.again(pages=[row.id], gone=[back])
+
     def stand_beside(self, row: PageRow) -> Plan:
         """The plan for a page that stands beside a note of the owner's from now on."""
         self.cache.pages.put(row)

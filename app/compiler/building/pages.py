@@ -31,7 +31,8 @@ class PagePlan:
 
     ``summaries`` are the sources whose summaries are to be rendered again, ``touched`` the pages
     that were taken in, by id, ``placed`` those that lie elsewhere now, as they were before. What is
-    taken away goes into the vault's trash where ``to_trash`` says so. ``generated`` are
+    taken away goes into the vault's trash where ``to_trash`` says so; ``made_again`` are pages (ids) that their
+    owner deleted and wants back. ``generated`` are
     hashes of texts that were generated for pages on this device, by id. ``resting`` says which pages may
     be written now; the others are left alone, known to be behind. ``deletions`` are the
     statements that are to stay away from pages.
@@ -46,6 +47,7 @@ class PagePlan:
     touched: dict[str, PageRow] = field(default_factory=dict)
     placed: list[PageRow] = field(default_factory=list)
     to_trash: bool = False
+    made_again: set[str] = field(default_factory=set)
     generated: Mapping[str, Set[str]] = field(default_factory=dict)
     resting: Resting | None = None
     deletions: Deletions = field(default_factory=Deletions)
@@ -87,7 +89,7 @@ class PagePlan:
         if known is not None and not self._may_write(row, known):
             self._leave(row, rendered, known)
             return
-        if known is None:
+        if known is None or (disk is None and row.id in self.made_again):
             self._create(row, rendered)
         elif disk is not None and self._is_unedited(digest(disk), row, known):
             self._update(row, rendered, disk, rendered.text.encode())

@@ -139,7 +139,11 @@ def _retargeted(index: VaultIndex, note: IndexedNote, link: Link, path: str) -> 
     quoted = link.in_property and any(mark in written for mark in "\"'\\")
     if not note.is_utf8 or link.start == link.end or quoted:
         return None
-    risk = Risk.SAFE if path in index.notes else Risk.REVIEW
+    summary = index.is_generated(path) and index.notes[path].properties.get("kind") == "summary"
+    is_safe = path in index.notes and not (summary and index.is_generated(note.path))
+    risk = (
+        Risk.SAFE if is_safe else Risk.REVIEW
+    )  # a citation leads to its source, not to what was made of it
     edit = Edit(link.start, link.end, written, before=link.written)
     return Fix(say("Write {written}", written=written), risk, (edit,))
 
