@@ -4,8 +4,9 @@ whether one of them is such a page, renamed or moved.
 They are looked into once, and again when they changed; of what they say, names and links are kept.
 """
 
+import re
 import sqlite3
-from collections.abc import Collection, Iterable, Set
+from collections.abc import Collection, Iterable, Mapping, Set
 from pathlib import Path, PurePosixPath
 
 from app.ledger.naming import key
@@ -21,10 +22,13 @@ CREATE TABLE other_name(key TEXT, path TEXT, alias INT, PRIMARY KEY(key, path, a
 CREATE INDEX other_name_path ON other_name(path);
 CREATE TABLE other_link(name TEXT, path TEXT, PRIMARY KEY(name, path)) WITHOUT ROWID;
 CREATE INDEX other_link_path ON other_link(path);
+CREATE TABLE looked_into(path TEXT PRIMARY KEY, size INT, mtime INT) WITHOUT ROWID;
 """
 _HEAD = 20_000  # bytes in which the properties of a note end
 _KINDS = frozenset(("concept", "entity", "summary", "comparison"))
 TEXT = "source-text"
+_IDENT_IN = 4000  # bytes; the id is the first of our properties
+_ID = re.compile(r"""^id: *["']?([\w-]+)""", re.MULTILINE)
 
 
 class Others:
@@ -48,6 +52,27 @@ class Others:
                 self._put(path, stamp, root / path)
                 fresh = True
         return fresh
+
+    def strangers(
+        self, root: Path, pages: Mapping[str, str], ids: Set[str], doubted: Set[str] | None
+    ) -> set[str]:
+        """The places of compiled ``pages`` (path: id) at which another page (of all ``ids``) lies now,
+        since files were renamed in turn; looked for as ``look`` does."""
+        found = set[str]()
+        known = {
+            row[0]: (row[1], row[2])
+            for row in (self._db.execute("SELECT * FROM looked_into") if doubted is None else ())
+        }
+        for path in pages.keys() if doubted is None else pages.keys() & doubted:
+            stamp = _stamp(root / path)
+            if stamp is None or known.get(path) == stamp:
+                continue
+            ident = _ident_in(root / path)
+            if ident in ids and ident != pages[path]:
+                found.add(path)
+            else:
+                self._db.execute("INSERT OR REPLACE INTO looked_into VALUES(?,?,?)", (path, *stamp))
+        return found
 
     def paths(self) -> set[str]:
         """The notes that are known."""
@@ -150,6 +175,15 @@ def aliases_of(properties: dict[str, object]) -> list[str]:
     found = properties.get("aliases") or properties.get("alias") or []
     listed = found if isinstance(found, list) else [found]
     return [each for each in listed if isinstance(each, str) and each.strip()]
+
+
+def _ident_in(place: Path) -> str:
+    try:
+        with place.open("rb") as file:
+            found = _ID.search(file.read(_IDENT_IN).decode("utf-8", "replace"))
+    except OSError:
+        return ""
+    return found[1] if found else ""
 
 
 def _stamp(place: Path) -> tuple[int, int] | None:

@@ -11,6 +11,7 @@ import pytest
 
 from app.checkup import findings
 from app.compiler.compile import Compiler, opened
+from app.paths import cache_folder
 from app.settling import settle
 from tests.app.history.plug import Plug
 from tests.promises.page_checks import link_problems, problems
@@ -73,6 +74,47 @@ def test_links_follow_a_page_that_was_renamed(compiled: Path) -> None:
     compile_(compiled, {"more.md": MORE})
     assert not page.exists()
     assert "3 cents" in (compiled / "wiki/concepts/Woven wick.md").read_text()
+
+
+def test_pages_that_swapped_their_names_are_told_by_their_ids(compiled: Path) -> None:
+    one, other = compiled / "wiki/concepts/Wick.md", compiled / "wiki/concepts/Kerosene.md"
+    assert other.exists()
+    aside = one.rename(compiled / "aside.md")
+    other.rename(one)
+    aside.rename(other)
+    catch_up(compiled)
+    assert "# Wick\n" in one.read_text()
+    assert "# Kerosene\n" in other.read_text()
+    compile_(compiled, {"more.md": MORE})
+    assert "3 cents" in other.read_text()
+    assert "3 cents" not in one.read_text()
+    assert problems(compiled) == []
+    before = made(compiled)
+    shutil.rmtree(cache_folder(compiled))
+    catch_up(compiled)
+    assert made(compiled) == before
+
+
+@pytest.mark.parametrize("noticed", [True, False])
+def test_a_page_that_got_the_name_of_one_that_its_owner_deleted_is_no_other(
+    compiled: Path, *, noticed: bool
+) -> None:
+    """Whether the deletion was noticed before the new name or with it."""
+    page, deleted = compiled / "wiki/concepts/Wick.md", compiled / "wiki/concepts/Kerosene.md"
+    deleted.unlink()
+    if noticed:
+        catch_up(compiled)
+    page.rename(deleted)
+    catch_up(compiled)
+    compile_(compiled, {"more.md": MORE})
+    assert "3 cents" in deleted.read_text()
+    assert "petroleum" not in deleted.read_text()
+    assert not page.exists()
+    assert problems(compiled) == []
+    before = made(compiled)
+    shutil.rmtree(cache_folder(compiled))
+    catch_up(compiled)
+    assert made(compiled) == before
 
 
 def test_a_page_that_was_moved_stays_where_it_is(compiled: Path) -> None:

@@ -48,11 +48,15 @@ def look(
     cache = ledger.cache
     places = cache.pages.places()
     targets = cache.targets()
+    pages = {path: page for page, path, _, _ in places if path in there}
+    strange = cache.others.strangers(
+        ledger.root, pages, {page for page, _, _, _ in places}, doubted
+    )
     ours = {path for _, path, _, _ in places} | {
         path for each in targets for path in (each.path, each.target)
     }
     raw = f"{folders.raw}/"
-    known, rest = cache.others.paths(), there.paths - ours
+    known, rest = cache.others.paths(), there.paths - (ours - strange)
     notes = (known & rest) | {
         p
         for p in rest - known
@@ -62,11 +66,15 @@ def look(
     }
     if cache.others.look(ledger.root, notes, doubted):
         found.again |= {row.id for row in cache.pages.in_brackets() if _lost_its_note(row)}
+    for path in strange:  # what lies there is recorded there next
+        if row := cache.pages.at(path):
+            cache.pages.put(replace(row, path=_nowhere(row)))
     doubled = there.doubled()
     for page, path, gone, long in places:
-        if path in there and not gone and long == (path in doubled):
+        is_taken = path in strange
+        if path in there and not is_taken and not gone and long == (path in doubled):
             continue  # it is where it was
-        _page(ledger, there, found, page, path, is_gone=gone, is_long=long)
+        _page(ledger, there, found, page, path, is_gone=gone, is_long=long, is_taken=is_taken)
     _sources(ledger, there, found, targets)
     for row in cache.pages.with_notes():
         if row.note not in there:
@@ -90,12 +98,17 @@ def _page(
     *,
     is_gone: bool,
     is_long: bool,
+    is_taken: bool,
 ) -> None:
-    now = path if path in there else ledger.cache.others.with_ident(page)
+    here = path in there and not is_taken
+    now = path if here else ledger.cache.others.with_ident(page)
     if now == path and not is_gone and is_long == there.is_doubled(path):
         return
     row = ledger.cache.pages.by_id(page)
     assert row is not None
+    row = replace(row, path=path)
+    if is_taken and not now:  # the name is another page's
+        found.placed.append(replace(row, path=_nowhere(row)))
     if not now and is_gone:  # what is taken back may lead to it again
         found.again |= ledger.cache.pages.leading_to([row.link, row.stem])
         return
@@ -103,11 +116,16 @@ def _page(
     if now and now != path:
         after = replace(after, path=now, title=_title(row, now))
         found.placed.append(after)
-    ledger.cache.pages.put(after)
+    ledger.cache.pages.put(after if now or not is_taken else replace(after, path=_nowhere(row)))
     if is_gone and now:
         found.back.append(after)
     found.again |= ledger.cache.pages.leading_to([row.link, row.stem, after.link])
     found.again |= {page} if now else set()
+
+
+def _nowhere(row: PageRow) -> str:
+    """Where a page is taken to lie that its owner deleted and whose place another one has."""
+    return PurePosixPath(row.path).with_name(f"{row.stem} {row.id}.md").as_posix()
 
 
 def _title(row: PageRow, path: str) -> str:
