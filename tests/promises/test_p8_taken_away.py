@@ -1,4 +1,4 @@
-"""What rested on a source goes with it, everywhere, and nothing else does (P8)."""
+"""What rested on a source goes with it, everywhere, and nothing else does (P8); what settles is whole or not (P9)."""
 
 import itertools
 import shutil
@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from app.compiler.compile import Compiler, opened
+from app.lint.diagnostic import Way
+from app.settling import settle
 from app.vault.writing import Files
 from tests.app.history.plug import Plug, killed
 from tests.promises.page_checks import link_problems, problems
@@ -150,4 +152,35 @@ def test_killed_at_any_call_of_taking_away(tmp_path: Path) -> None:
         shutil.rmtree(vault)
         if not was_killed:
             assert fuse > 20
+            return
+
+
+def test_killed_at_any_call_of_a_merge(tmp_path: Path) -> None:
+    """It is done whole or not at all, and asking again does it; undo takes it back."""
+    start = new_vault(tmp_path / "start")
+    for name in ("lamps.md", "guild.md"):
+        compile_(start, {name: ALL[name]})
+
+    def merge(vault: Path, files: Files) -> None:
+        with opened(vault, clock=clock, files=files) as compiler:
+            settle(compiler, Way("merge", "", ("Harbour Lamp Society", "Lamp Guild")))
+
+    before, undisturbed = made(start), copied(start, "undisturbed")
+    merge(undisturbed, Plug())
+    expected = made(undisturbed)
+    for fuse in itertools.count():
+        vault = copied(start, f"at {fuse}")
+        was_killed = killed(merge, vault, Plug(fuse))
+        with opened(vault, clock=clock, files=Plug()) as compiler:
+            compiler.catch_up()
+            label = compiler.undo_label() or ""
+        if "merge" not in label:
+            assert made(vault) == before
+            merge(vault, Plug())
+        assert made(vault) == expected
+        undo(vault)
+        assert made(vault) == before
+        shutil.rmtree(vault)
+        if not was_killed:
+            assert fuse > 15
             return
