@@ -17,6 +17,7 @@ test: setup
 
 # The same, and the benchmarks, which fail when a ratio is not as promised.
 test-full: test bench
+	$(BIN)/python -m pytest -q -n 2 -m long
 	VAULTLOOM_TEST_EXAMPLES=100 $(BIN)/python -m pytest -q tests/promises/test_many_hands.py tests/promises/test_two_devices.py
 
 # What compiling costs, as ratios, and which names share a page.

@@ -387,7 +387,7 @@ MANY = os.environ.get(
 )  # other histories each time, in `make test-full`
 TestManyHands = ManyHands.TestCase
 TestManyHands.settings = settings(
-    max_examples=int(MANY or 8),
+    max_examples=int(MANY or 5),
     stateful_step_count=12,
     deadline=None,
     derandomize=not MANY,

@@ -155,6 +155,7 @@ def test_killed_at_any_call_of_taking_away(tmp_path: Path) -> None:
             return
 
 
+@pytest.mark.long
 def test_killed_at_any_call_of_a_merge(tmp_path: Path) -> None:
     """It is done whole or not at all, and asking again does it; undo takes it back."""
     start = new_vault(tmp_path / "start")

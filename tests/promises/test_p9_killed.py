@@ -109,7 +109,7 @@ def test_killed_at_any_call_of_a_compile(start: Path, part: int) -> None:
             assert made(vault) == before
 
 
-@pytest.mark.parametrize("part", [1, 3])
+@pytest.mark.parametrize("part", [1, pytest.param(3, marks=pytest.mark.long)])
 def test_a_full_disk_at_every_second_call_of_a_compile(start: Path, part: int) -> None:
     """The sources that failed are retried: all is as if they had come in that order with room."""
     (start / "raw/zinc.md").write_text("# Zinc\n\nZinc is a metal that holds a wick.\n")
@@ -136,7 +136,9 @@ def as_far_as_possible(vault: Path, files: Files) -> None:
         look_and_compile(vault, files)
 
 
-@pytest.mark.parametrize("part", range(SHARE))
+@pytest.mark.parametrize(
+    "part", [1, *(pytest.param(part, marks=pytest.mark.long) for part in (0, *range(2, SHARE)))]
+)
 def test_killed_at_any_call_of_an_undo(start: Path, part: int) -> None:
     """It is taken back whole or is there whole, and asking again takes it back."""
     before = made(start)
@@ -159,7 +161,9 @@ def test_killed_at_any_call_of_an_undo(start: Path, part: int) -> None:
             return
 
 
-@pytest.mark.parametrize("part", range(SHARE))
+@pytest.mark.parametrize(
+    "part", [0, *(pytest.param(part, marks=pytest.mark.long) for part in range(1, SHARE))]
+)
 def test_killed_at_any_call_of_a_redo(start: Path, part: int) -> None:
     """It is done again whole or not at all, and asking again does it."""
     look_and_compile(start, Plug())

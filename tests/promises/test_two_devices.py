@@ -84,7 +84,7 @@ def _time(place: Path) -> int:
 
 
 @settings(
-    max_examples=int(MANY or 5),
+    max_examples=int(MANY or 3),
     deadline=None,
     derandomize=not MANY,
     database=None,

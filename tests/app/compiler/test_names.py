@@ -116,7 +116,10 @@ def _few(language: str) -> list[Stating]:
     return [c for thing in wanted for c in islice((c for c in found if c.thing == thing), 5)]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "language",
+    [LANGUAGES[0], *(pytest.param(each, marks=pytest.mark.long) for each in LANGUAGES[1:])],
+)
 def test_what_a_text_states_in_its_own_words_joins_pages(tmp_path: Path, language: str) -> None:
     wrong = [c for n, c in enumerate(_few(language)) if not joins(c, _folder(tmp_path, n))]
     assert wrong == []
