@@ -20,6 +20,7 @@ class Noticing:
     away: float = 5.0
     _known: dict[str, Seen] | None = None
     _away: dict[str, float] = field(default_factory=dict)
+    _unseen: set[str] = field(default_factory=set)  # told to be removed, and not looked for since
     _changed: set[str] = field(default_factory=set)
     _first: float = 0.0
     _last: float = 0.0
@@ -43,6 +44,10 @@ class Noticing:
             looked_at = set(among)
             changed = {p for p in looked_at & found.keys() if known.get(p) != found[p]}
             missing = (looked_at & known.keys()) - found.keys()
+        again = self._unseen if among is None else self._unseen & set(among)
+        for path in again - found.keys():  # it may have been there for a moment when it was told of
+            self._mark(path, now)
+        self._unseen = self._unseen - again
         self._away = {p: since for p, since in self._away.items() if p not in found}
         for path in missing:
             self._away.setdefault(path, now)
@@ -62,6 +67,7 @@ class Noticing:
             del self._away[path]
             if self._known is not None:
                 self._known.pop(path, None)
+            self._unseen.add(path)
             self._mark(path, now - self.still)
         if not self._changed or not (at_once or self._when() <= now):
             return set()
