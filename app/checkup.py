@@ -50,7 +50,8 @@ def deleted_pages(compiler: Compiler) -> list[Finding]:
     found = []
     for page in cache.pages.gone():
         linking = cache.others.linking(page.path)
-        if page.kind == "index" or f"page {page.id}" in stay or not (linking or page.waits):
+        linking = [] if page.kind == "index" else linking
+        if f"page {page.id}" in stay or not (linking or page.waits):
             continue
         ways = (
             Way("make-again", "Make it again", (page.id,)),

@@ -11,6 +11,7 @@ import pytest
 
 from app.checkup import findings
 from app.compiler.compile import Compiler, opened
+from app.lint.diagnostic import Way
 from app.paths import cache_folder
 from app.settling import settle
 from tests.app.history.plug import Plug
@@ -458,4 +459,15 @@ def test_undo_passes_over_a_page_that_its_owner_deleted(compiled: Path) -> None:
     assert undo(compiled) == "compile “Prices”"
     assert not (compiled / "wiki/concepts/Wick.md").exists()
     assert "3 cents" not in text_of(compiled)
+    assert problems(compiled) == []
+
+
+def test_the_overview_can_be_made_again(compiled: Path) -> None:
+    place = compiled / "wiki/overview.md"
+    before = place.read_bytes()
+    place.unlink()
+    catch_up(compiled)
+    with opened(compiled, clock=clock, files=Plug()) as compiler:
+        settle(compiler, Way("make-again", "", ("overview",)))
+    assert place.read_bytes() == before
     assert problems(compiled) == []

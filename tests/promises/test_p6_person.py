@@ -90,7 +90,7 @@ def content(vault: Path, path: str) -> bytes | None:
 def waiting(vault: Path) -> set[str]:
     """The pages that a finding says newer text waits for."""
     with opened(vault) as compiler:
-        return {f.path for f in findings(compiler) if f.rule == "waiting-text"}
+        return {f.path for f in findings(compiler) if f.rule in {"waiting-text", "deleted-page"}}
 
 
 def statements(page: bytes | str) -> list[str]:

@@ -161,7 +161,10 @@ class Build:
         self.pages.made_again.add(row.id)
         back = replace(row, gone=False)
         self.cache.pages.put(back)
-        return self.again(pages=[row.id], gone=[back])
+        self.again(pages=[row.id], gone=[] if row.kind == "index" else [back])
+        if row.id == "overview":
+            self.overview()
+        return self.plan
 
     def stand_beside(self, row: PageRow) -> Plan:
         """The plan for a page that stands beside a note of the owner's from now on."""
