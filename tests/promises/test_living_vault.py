@@ -1,5 +1,6 @@
 """A vault in which people live: pages are renamed, moved and deleted, sources come and go."""
 
+import json
 import re
 import shutil
 from collections.abc import Iterator
@@ -471,3 +472,13 @@ def test_the_overview_can_be_made_again(compiled: Path) -> None:
         settle(compiler, Way("make-again", "", ("overview",)))
     assert place.read_bytes() == before
     assert problems(compiled) == []
+
+
+def test_no_other_page_takes_the_place_of_a_deleted_one(compiled: Path) -> None:
+    """Its name stays its own, so that the ledger never has two pages at one place."""
+    (compiled / "wiki/summaries/Lamp oil (summary).md").unlink()
+    catch_up(compiled)
+    compile_(compiled, {"oil again.md": OIL + "\nLamp oil is sold by the barrel in Northgate.\n"})
+    records = files_in(compiled, ".vaultloom/pages").values()
+    paths = [json.loads(record)["path"] for record in records]
+    assert len(paths) == len(set(paths))
