@@ -9,6 +9,7 @@ from app.compiler.deletions import MANY, Deleted, vanished
 from app.compiler.name_verdicts import open_pairs
 from app.compiler.own_note import told_apart
 from app.compiler.page_answers import offer_name
+from app.disputing import contradictions
 from app.ledger.decisions import STAYS, deleted_statements
 from app.ledger.files import PageRecord
 from app.ledger.pages import PageRow
@@ -39,6 +40,7 @@ def of_pages(compiler: Compiler) -> list[Finding]:
         *deleted_pages(compiler),
         *maybe_one(compiler),
         *notes_alike(compiler),
+        *contradictions(compiler),
     ]
 
 

@@ -1,17 +1,19 @@
 """Findings settled by the person: each way is previewed, done as one step, and taken back by undo."""
 
 import difflib
+import inspect
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
-from app.compiler import name_verdicts, page_answers
+from app.compiler import dispute_verdicts, name_verdicts, page_answers
 from app.compiler.building.pages import TRASH
 from app.compiler.compile import Compiler
 from app.compiler.taking_away import Settlement
 from app.errors import VaultloomError
 from app.ledger.decisions import KEEP_SOURCE, OTHER_NOTE, STAY_AWAY, STAYS
 from app.ledger.files import FOLDER
+from app.ledger.rulings import What
 from app.lint.diagnostic import Way
 from app.saying import say
 from app.vault.writing import Changes, Write, read
@@ -107,6 +109,13 @@ def _settlement(compiler: Compiler, way: Way) -> Settlement:
             remedy="Findings say which ways they have.",
         )
     try:
+        inspect.signature(made).bind(compiler, *way.about)
+    except TypeError as other:
+        raise VaultloomError(
+            say("“{way}” is about something else than that.", way=way.do),
+            remedy="Findings say what each way is about.",
+        ) from other
+    try:
         return made(compiler, *way.about)
     except KeyError as missing:
         raise VaultloomError(
@@ -177,6 +186,32 @@ def _stay_away(compiler: Compiler, page: str) -> Settlement:
     return _of_names(name_verdicts.NamesSaid(pairs, label, write))
 
 
+def _of_disputes(compiler: Compiler, said: dispute_verdicts.DisputesSaid) -> Settlement:
+    device = compiler.vault.device
+    return Settlement(
+        said.label,
+        lambda build: build.say_of_disputes(said.said, device, said.decision),
+        {"disputes": [each.key for each in said.said]},
+    )
+
+
+def _holds(compiler: Compiler, key: str, witness: str) -> Settlement:
+    return _of_disputes(compiler, dispute_verdicts.one_holds(compiler, key, witness))
+
+
+def _newer_holds(compiler: Compiler, *keys: str) -> Settlement:
+    return _of_disputes(compiler, dispute_verdicts.newer_holds(compiler, keys))
+
+
+def _both_hold(compiler: Compiler, key: str, words: str = "") -> Settlement:
+    return _of_disputes(compiler, dispute_verdicts.said(compiler, What.BOTH, key, words))
+
+
+def _saying(what: What) -> Callable[[Compiler, str], Settlement]:
+    """How to settle by a verdict that needs no more than the disagreement."""
+    return lambda compiler, key: _of_disputes(compiler, dispute_verdicts.said(compiler, what, key))
+
+
 _WAYS: dict[str, Callable[..., Settlement]] = {
     "merge": _merge,
     "keep-apart": _keep_apart,
@@ -191,4 +226,10 @@ _WAYS: dict[str, Callable[..., Settlement]] = {
     "stay-deleted": page_answers.stay_deleted,
     "make-again": page_answers.make_again,
     "stay-away": _stay_away,
+    "holds": _holds,
+    "both-hold": _both_hold,
+    "changed": _saying(What.CHANGED),
+    "not-same": _saying(What.NOT_SAME),
+    "leave-open": _saying(What.OPEN),
+    "newer-holds": _newer_holds,
 }

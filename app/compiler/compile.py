@@ -452,7 +452,8 @@ class Compiler:
 
     def decision(self, *taken: tuple[str, ...]) -> Write:
         """The write of decisions of now: what, about what, and about what other thing."""
-        decided = [Decision(self.now(), *each) for each in taken]
+        at = self.now()
+        decided = [Decision(at, what, about, "".join(other)) for what, about, *other in taken]
         return decide(self.root, self.vault.device, *decided)
 
     def deleted_from(self, page: PageRow) -> list[tuple[Deleted, str]]:

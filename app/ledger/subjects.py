@@ -158,6 +158,15 @@ class Subjects:
         )
         return [r[0] for r in rows]
 
+    def slots_at(self, places: Iterable[tuple[str, str]]) -> set[str]:
+        """The slots that any of these sentences (source, label) names, or that something is said of there."""
+        found: set[str] = set()
+        for place in places:
+            for table in ("mention", "claim"):
+                query = f"SELECT DISTINCT slot FROM {table} WHERE source=? AND label=?"
+                found |= {row[0] for row in self._db.execute(query, place)}
+        return found
+
     def slots_named(self, name_key: str) -> list[tuple[str, bool]]:
         """The slots that a name belongs to, and whether a source states it as another name of theirs."""
         rows = self._db.execute(
