@@ -6,6 +6,7 @@ from app.ledger.rulings import What
 from app.lint.diagnostic import Claim, Way
 from app.saying import Said, said, say
 
+NO_WORDS = said("")
 _TITLE = 40  # characters of a value on a button
 
 
@@ -39,7 +40,7 @@ class Dispute:
     also: tuple[str, ...] = ()
     differs: bool = False
     since: tuple[str, ...] = ()
-    before: Said = said("")
+    before: Said = NO_WORDS
     day: str = ""
 
 
