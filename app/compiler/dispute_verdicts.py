@@ -155,6 +155,7 @@ def _ruling(
     words: str = "",
 ) -> Ruling:
     sides = sides_of(compiler.ledger.cache, dispute)
+    words = words.encode("utf-8", "replace").decode()  # half a character of a command line's
     return Ruling(compiler.now(), what, dispute.key, sides, holds, words)
 
 

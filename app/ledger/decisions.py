@@ -51,7 +51,7 @@ class Decision:
     other: str = ""
     mark: str = ""
     rests_on: str = ""
-    sides: tuple[tuple[str, ...], ...] = ()
+    sides: tuple[tuple[tuple[str, ...], ...], ...] = ()
 
     def as_line(self) -> str:
         """The line of the file."""
@@ -70,12 +70,17 @@ def of_devices(root: Path) -> Iterator[tuple[str, Decision]]:
     """All decisions with the device that each was taken on, device by device, as they were written."""
     folder = root / FOLDER
     for file in sorted(folder.glob("*.jsonl")) if folder.is_dir() else ():
-        for line in file.read_text(encoding="utf-8", errors="replace").splitlines():
+        for line in file.read_text(encoding="utf-8", errors="replace").split(
+            "\n"
+        ):  # no other break
             try:
                 values = json.loads(line)
                 at, what, about = (str(values[name]) for name in _NEEDED)
                 other, mark, rests_on = (str(values.get(name, "")) for name in _MORE)
-                sides = tuple(tuple(map(str, side)) for side in values.get("sides", ()))
+                sides = tuple(
+                    tuple(tuple(map(str, each)) for each in side)
+                    for side in values.get("sides", ())
+                )
                 yield file.stem, Decision(at, what, about, other, mark, rests_on, sides)
             except (ValueError, KeyError, TypeError, AttributeError):
                 continue  # half a line of a sync tool's; the rest counts

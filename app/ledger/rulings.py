@@ -6,7 +6,7 @@ anew and sources that were edited; where none of them are there any more, it say
 
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, fields
 from enum import StrEnum
 from pathlib import Path
 
@@ -34,17 +34,17 @@ class What(StrEnum):
 
 _OF_DISPUTES = frozenset(what.value for what in What)
 _SIDES = 2  # that a disagreement has at least
-_PARTS = 3  # of a sentence; the value may lack
 
 
 @dataclass(frozen=True, slots=True)
 class Witnessed:
-    """A sentence that a position rested on: its source and label, a hash of its text, and the value that
-    it gave, empty where it is a whole statement."""
+    """A sentence that a position rested on: its source and label, a hash of its text, and the aspect and
+    the value that it gave, empty where it is a whole statement."""
 
     source: str
     label: str
     digest: str
+    aspect: str = ""
     value: str = ""
 
     @property
@@ -52,9 +52,8 @@ class Witnessed:
         """The sentence."""
         return self.source, self.label
 
-    def as_text(self) -> str:
-        """As a decision has it."""
-        return " ".join((self.source, self.label, self.digest, self.value)).rstrip()
+
+_PARTS = len(fields(Witnessed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,21 +75,26 @@ class Ruling:
         return [each.place for side in self.sides for each in side]
 
     @property
+    def type(self) -> str:
+        """The kind of values that stood against each other (``FactType``)."""
+        return self.key.partition(":")[0]
+
+    @property
     def named(self) -> set[str]:
         """The slots of the names that are given crosswise, where it is about names: its pages are theirs."""
-        of_names = self.key.startswith(f"{FactType.NAME}:")
+        of_names = self.type == FactType.NAME
         return {each.value for side in self.sides for each in side} if of_names else set()
 
 
 def as_decision(ruling: Ruling) -> Decision:
-    """A ruling as the decisions file has it. What cannot be written as UTF-8 is replaced."""
+    """A ruling as the decisions file has it."""
     return Decision(
         ruling.at,
         ruling.what,
         ruling.key,
-        ruling.words.encode("utf-8", "replace").decode(),
+        ruling.words,
         " ".join(ruling.holds).strip(),
-        sides=tuple(tuple(each.as_text() for each in side) for side in ruling.sides),
+        sides=tuple(tuple(astuple(each) for each in side) for side in ruling.sides),
     )
 
 
@@ -99,18 +103,14 @@ def ruling_of(decision: Decision) -> Ruling | None:
     if decision.what not in _OF_DISPUTES:
         return None
     sides = tuple(
-        tuple(w for text in side if (w := _witnessed(text)) is not None) for side in decision.sides
+        tuple(Witnessed(*parts) for parts in side if len(parts) == _PARTS)
+        for side in decision.sides
     )
     if len([side for side in sides if side]) < _SIDES:
         return None
     source, _, label = decision.mark.partition(" ")
     what, holds = What(decision.what), (source, label)
     return Ruling(decision.at, what, decision.about, sides, holds, decision.other)
-
-
-def _witnessed(text: str) -> Witnessed | None:
-    parts = text.split(" ", 3)
-    return Witnessed(*parts) if len(parts) >= _PARTS else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,10 +159,24 @@ class Rulings:
         self._db.execute("DELETE FROM ruling")
         self._db.execute("DELETE FROM ruled")
 
+    @property
+    def any(self) -> bool:
+        """Whether anything was said."""
+        return self._db.execute("SELECT 1 FROM ruling LIMIT 1").fetchone() is not None
+
     def all(self) -> list[Ruling]:
         """All that was said, the last word first."""
         rows = self._db.execute("SELECT data FROM ruling ORDER BY at DESC, device DESC, n DESC")
         return [load(Ruling, row[0]) for row in rows]
+
+    def beside(self, place: Place) -> set[Place]:
+        """The sentences against which this one was held in what was said."""
+        found: set[Place] = set()
+        for ruling in self.naming([place[0]]):
+            for side in ruling.sides:
+                if place in {each.place for each in side}:
+                    found |= {w.place for s in ruling.sides if s is not side for w in s}
+        return found
 
     def naming(self, sources: Iterable[str]) -> list[Ruling]:
         """What was said of disagreements in which any of these sources spoke, the last word first."""

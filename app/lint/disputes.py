@@ -59,20 +59,22 @@ def why(found: Dispute) -> str:
 
 def _flagged(found: Dispute) -> Said:
     told = {"aspect": found.aspect, "values": tuple(_valued(side) for side in found.sides)}
-    if found.kind == "said" and found.differs:
-        return say("What sources say of “{title}” differs; it may both hold.", title=found.title)
     if found.kind == "said":
+        if found.differs:
+            return say("What sources say of “{title}” differs; both may hold.", title=found.title)
         return say("What sources say of “{title}” cannot both hold.", title=found.title)
+    if found.kind == "polarity":
+        if found.differs:
+            return say("Sources differ: one says it and another denies it ({aspect}).", **told)
+        return say("One source says it and another denies it ({aspect}).", **told)
+    if found.differs:
+        return say("Sources differ ({aspect}): {values}. Both may hold.", **told)
     if found.kind == "date":
         return say("Sources give different dates ({aspect}): {values}.", **told)
     if found.kind == "count":
         return say("Sources give different numbers ({aspect}): {values}.", **told)
-    if found.kind == "polarity":
-        return say("One source says it and another denies it ({aspect}).", **told)
     if found.kind == "name":
         return say("Sources give different names ({aspect}): {values}.", **told)
-    if found.differs:
-        return say("Sources differ ({aspect}): {values}. It may both hold.", **told)
     return say("Sources do not say the same of “{aspect}”: {values}.", **told)
 
 

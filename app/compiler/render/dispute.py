@@ -135,7 +135,7 @@ def reader_note(words: str, about: str = "") -> str:
     are, in which nothing works that they hold."""
     flat = " ".join(_UNSHOWN.sub(" ", words).split())
     if len(flat) > NOTE_AT_MOST:
-        flat = flat[:NOTE_AT_MOST].rstrip() + " …"
+        flat = flat[:NOTE_AT_MOST].rsplit(" ", 1)[0] + " …"
     on = f" on “{escape(about)}”" if about else ""
     return f"*Your note{on}: {_inert(flat)}*"
 
