@@ -1,37 +1,17 @@
-"""The disagreements of an open vault that a person is to be asked about, as findings show them."""
-
-from collections.abc import Iterator
+"""The disagreements that a person is to be asked about, as findings show them (``app.lint.disputes``)."""
 
 from app.compiler.compile import Compiler
 from app.compiler.disagree import Disagreement, Position
-from app.compiler.dispute_verdicts import OnPages, open_disputes
+from app.compiler.dispute_verdicts import OnPages
 from app.compiler.render import dispute
 from app.compiler.render.footnotes import note_label
 from app.ledger.cache import Cache
 from app.ledger.pages import PageRow
 from app.ledger.records import FactType
-from app.lint.diagnostic import Claim, Finding, Severity
-from app.lint.disputes import Dispute, Side, verdict_words, ways, why
+from app.lint.diagnostic import Claim
+from app.lint.disputes import Dispute, Side, verdict_words
 from app.saying import Said, said, say
 from app.vault.writing import read
-
-
-def contradictions(compiler: Compiler) -> Iterator[Finding]:
-    """A finding for each disagreement, on one of the pages where it stands."""
-    for each in open_disputes(compiler.ledger.cache):
-        found = told(compiler, each)
-        yield Finding(
-            code="VL060",
-            rule="contradiction",
-            severity=Severity.INFO if found.differs else Severity.WARNING,
-            path=found.path,
-            line=found.line,
-            message=why(found),
-            claims=tuple(side.card for side in found.sides),
-            ways=ways(found),
-            also=found.also,
-            what=found.key,
-        )
 
 
 def told(compiler: Compiler, on: OnPages) -> Dispute:

@@ -5,7 +5,7 @@ A verdict is remembered and never asked again unless a new source speaks (``app.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from app.compiler.compile import Compiler
 from app.compiler.disagree import Disagreement
@@ -18,11 +18,10 @@ from app.errors import VaultloomError
 from app.ledger.cache import Cache
 from app.ledger.decisions import decide
 from app.ledger.pages import PageRow
+from app.ledger.records import FactType
 from app.ledger.rulings import Ruling, What, as_decision
 from app.saying import say
 from app.vault.writing import Write
-
-_ALL = -1  # rows: no limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,24 +34,43 @@ class DisputesSaid:
     decision: Write
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class OnPages:
-    """A disagreement with all the pages that it stands on, and what names it there."""
+    """A disagreement with all the pages that it stands on, and what names it on the first."""
 
     found: Disagreement
     key: str
-    pages: list[PageRow] = field(default_factory=list)
+    pages: list[PageRow]
 
 
-def open_disputes(cache: Cache) -> list[OnPages]:
-    """The disagreements of which the person is to be asked, each once, with all pages that it stands on."""
-    known: dict[str, OnPages] = {}
-    for page in sorted(cache.pages.disputed(_ALL), key=lambda p: p.path):
-        for each in disputes_of(cache, subject_of(cache, page.of)):
-            if each.asks:
-                one = known.setdefault(same(each), OnPages(each, key_of(page.of, each)))
-                one.pages.append(page)
-    return list(known.values())
+def asked_on(cache: Cache, slot: str) -> Iterator[OnPages]:
+    """The disagreements of which the person is to be asked, of those on the page of a subject; what stands
+    on several pages belongs to the first of them."""
+    subject = subject_of(cache, slot)
+    for each in _asked(cache, subject):
+        pages = {row.id: row for row in _pages(cache, subject, each)}
+        ordered = sorted(pages.values(), key=lambda p: p.path)
+        if ordered and subject.page and ordered[0].id == subject.page.id:
+            yield OnPages(each, key_of(subject.page.of, each), ordered)
+
+
+def _asked(cache: Cache, subject: Subject) -> list[Disagreement]:
+    """What a subject's page asks; one that says that nothing is open is not looked into."""
+    page = subject.page
+    if page is None or page.gone or not page.disputed:
+        return []
+    return [each for each in disputes_of(cache, subject) if each.asks]
+
+
+def _pages(cache: Cache, subject: Subject, found: Disagreement) -> Iterator[PageRow]:
+    """The pages that a disagreement stands on."""
+    slots = {*subject.slots, *cache.subjects.slots_at(found.places)}
+    if found.type is FactType.NAME:
+        slots |= {w.fact.value for p in found.positions for w in p.witnesses}
+    others = {s.of: s for slot in sorted(slots) if (s := subject_of(cache, slot)).page}
+    for other in others.values():
+        if other.page and any(same(each) == same(found) for each in _asked(cache, other)):
+            yield other.page
 
 
 def same(found: Disagreement) -> str:
