@@ -394,7 +394,8 @@ class Build:
         )
         if table and table.id not in self._rendered:
             self._rendered.add(table.id)
-            pages = [p for s in self._comparisons.sharing(subject, disputes) if (p := s.page)]
+            sharing = self._comparisons.sharing(subject, disputes)
+            pages = [p for s in sharing if (p := s.page) and not p.gone]
             self.pages.take(comparison_page.of_disputes(self.cache, pages, disputes, table))
 
     # -- introductions

@@ -114,7 +114,7 @@ def said_before(cache: Cache, found: Disagreement) -> str:
         short = escape(cache.source(held.witnesses[0].source).short)
         whole = found.type is FactType.SAID
         what = f"what {short} says" if whole else f"“{escape(value_of(found, held))}”"
-        return f"{what} holds" + (", as the newer" if ruled.what is What.NEWER else "")
+        return f"{what}, the newer, holds" if ruled.what is What.NEWER else f"{what} holds"
     words = {
         What.BOTH: "both hold" if len(found.positions) == 2 else "all hold",
         What.CHANGED: "it changed over time",

@@ -112,3 +112,20 @@ def test_names_given_crosswise_are_settled_on_both_pages_and_their_table(tmp_pat
     assert contradictions(vault) == []
     assert "All of it is settled by your verdicts." in page(vault, table)
     assert problems(vault) == []
+
+
+def test_a_table_names_no_page_that_its_owner_deleted(vault: Path) -> None:
+    """It goes with the only page that leads to it, and comes back with that."""
+    place = next(vault.rglob("Harbour Lamp Society.md"))
+    place.unlink()
+    with opened(vault, clock=clock, files=Plug()) as compiler:
+        compiler.catch_up()
+        row = compiler.ledger.cache.pages.named("Harbour Lamp Society")
+    assert list(vault.rglob(f"{TABLE}.md")) == []
+    assert problems(vault) == []
+    assert contradictions(vault) == []
+    assert row is not None
+    with opened(vault, clock=clock, files=Plug()) as compiler:
+        settle(compiler, Way("make-again", "", (row.id,)))
+    assert verdicts(vault) == {"1821": "open", "1824": "open", "1830": "open"}
+    assert problems(vault) == []

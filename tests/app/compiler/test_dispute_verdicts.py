@@ -192,7 +192,7 @@ def test_the_newer_of_two_dated_sources_holds(tmp_path: Path) -> None:
         f"> - **1830**: Of oil and ships{one}\n"
         f"> - *Superseded:* 1824: A history{other}\n"
         ">\n"
-        "> *Status: “1830” holds, as the newer, as you said on 2026-11-30.*"
+        "> *Status: “1830”, the newer, holds, as you said on 2026-11-30.*"
     )
     assert contradictions(vault) == []
     assert problems(vault) == []
