@@ -17,6 +17,7 @@ from app.lint.checked import Checked, Scope
 from app.lint.diagnostic import Finding, Severity
 from app.lint.rules import (
     broken_link,
+    changed_over_time,
     conflict_copy,
     contradiction,
     deleted_page,
@@ -94,6 +95,7 @@ RULES = tuple(
         vanished_statements,
         deleted_page,
         contradiction,
+        changed_over_time,
     )
 )
 """One file a rule, by code."""
