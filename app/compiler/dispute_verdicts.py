@@ -20,7 +20,6 @@ from app.ledger.decisions import decide
 from app.ledger.pages import PageRow
 from app.ledger.records import FactType
 from app.ledger.rulings import Ruling, What, as_decision
-from app.saying import said as said_
 from app.saying import say
 from app.vault.writing import Write
 
@@ -151,7 +150,7 @@ def newer_holds(compiler: Compiler, keys: Sequence[str]) -> DisputesSaid:
             remedy="Choose which position holds, one disagreement after the other.",
         )
     left = len(set(keys)) - len(rulings)
-    label: str = said_("have the newer source hold")
+    label = say("have the newer source hold")
     if len(rulings) > 1:
         label = say("have the newer source hold in {count} disagreements", count=len(rulings))
     if left:

@@ -33,7 +33,8 @@ def sides_of(cache: Cache, found: Disagreement) -> tuple[tuple[Witnessed, ...], 
 
 def _witnessed(cache: Cache, witness: Witness) -> Witnessed:
     fact, text = witness.fact, cache.quotable(witness.source, witness.fact.label).text
-    gives = ("", "") if fact.type is FactType.SAID else (fact.aspect, fact.value.strip())
+    value = f"{getattr(fact, 'bound', '')}{fact.value}".strip()
+    gives = ("", "") if fact.type is FactType.SAID else (fact.aspect, value)
     return Witnessed(witness.source, fact.label, sentence_hash(text), *gives)
 
 
