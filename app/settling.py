@@ -193,30 +193,25 @@ def _stay_away(compiler: Compiler, page: str) -> Settlement:
     return _of_names(name_verdicts.NamesSaid(pairs, label, write))
 
 
-def _of_disputes(compiler: Compiler, said: dispute_verdicts.DisputesSaid) -> Settlement:
-    device = compiler.vault.device
-    return Settlement(
-        said.label,
-        lambda build: build.say_of_disputes(said.said, device, said.decision),
-        {"disputes": [each.key for each in said.said]},
-    )
+def _of_disputes(said: dispute_verdicts.DisputesSaid) -> Settlement:
+    return Settlement(said.label, said.plan, {"disputes": [each.key for each in said.said]})
 
 
 def _holds(compiler: Compiler, key: str, witness: str) -> Settlement:
-    return _of_disputes(compiler, dispute_verdicts.one_holds(compiler, key, witness))
+    return _of_disputes(dispute_verdicts.one_holds(compiler, key, witness))
 
 
 def _newer_holds(compiler: Compiler, *keys: str) -> Settlement:
-    return _of_disputes(compiler, dispute_verdicts.newer_holds(compiler, keys))
+    return _of_disputes(dispute_verdicts.newer_holds(compiler, keys))
 
 
 def _both_hold(compiler: Compiler, key: str, words: str = "") -> Settlement:
-    return _of_disputes(compiler, dispute_verdicts.said(compiler, What.BOTH, key, words))
+    return _of_disputes(dispute_verdicts.said(compiler, What.BOTH, key, words))
 
 
 def _saying(what: What) -> Callable[[Compiler, str], Settlement]:
     """How to settle by a verdict that needs no more than the disagreement."""
-    return lambda compiler, key: _of_disputes(compiler, dispute_verdicts.said(compiler, what, key))
+    return lambda compiler, key: _of_disputes(dispute_verdicts.said(compiler, what, key))
 
 
 _FIXES: dict[str, Callable[[Compiler, Sequence[Finding], tuple[str, ...]], Settlement]] = {

@@ -76,6 +76,11 @@ class Disagreement:
         return f"{self.type}:{self.aspect}"
 
     @property
+    def everywhere(self) -> str:
+        """What it has in common with itself on other pages: its aspect and the sentences that hold it."""
+        return " ".join([self.key, *sorted(f"{source}-{label}" for source, label in self.places)])
+
+    @property
     def verdict(self) -> Ruled | None:
         """The person's verdict that is in force; None where nothing was said, it was left open, or a new
         source speaks since."""

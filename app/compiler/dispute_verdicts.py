@@ -7,9 +7,11 @@ A verdict is remembered and never asked again unless a new source speaks (``app.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from app.compiler.building.build import Build
+from app.compiler.building.plan import Plan
 from app.compiler.compile import Compiler
 from app.compiler.disagree import Disagreement
-from app.compiler.disputes import disputes_of, found_on
+from app.compiler.disputes import concerned_by, disputes_of, found_on
 from app.compiler.in_time import newest
 from app.compiler.render.dispute import question, value_of
 from app.compiler.resolve import Subject, subject_of
@@ -32,6 +34,13 @@ class DisputesSaid:
     said: tuple[Ruling, ...]
     label: str
     decision: Write
+    device: str
+
+    def plan(self, build: Build) -> Plan:
+        """What it takes: the pages on which these disagreements stand are rendered again, and no others."""
+        build.cache.rulings.add(self.device, self.said)
+        build.pages.write_decision(self.decision)
+        return build.again(slots=concerned_by(build.cache, self.said))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +78,8 @@ def _pages(cache: Cache, subject: Subject, found: Disagreement) -> Iterator[Page
         slots |= {w.fact.value for p in found.positions for w in p.witnesses}
     others = {s.of: s for slot in sorted(slots) if (s := subject_of(cache, slot)).page}
     for other in others.values():
-        if other.page and any(same(each) == same(found) for each in _asked(cache, other)):
+        if other.page and any(each.everywhere == found.everywhere for each in _asked(cache, other)):
             yield other.page
-
-
-def same(found: Disagreement) -> str:
-    """What a disagreement has in common wherever it stands: its aspect and the sentences that hold it."""
-    places = sorted(f"{source}-{label}" for source, label in found.places)
-    return f"{found.key} {' '.join(places)}"
 
 
 def key_of(slot: str, found: Disagreement) -> str:
@@ -178,5 +181,6 @@ def _ruling(
 
 def _said(compiler: Compiler, rulings: Sequence[Ruling], label: str) -> DisputesSaid:
     taken = [as_decision(each) for each in rulings]
-    write = decide(compiler.root, compiler.vault.device, *taken)
-    return DisputesSaid(tuple(rulings), label, write)
+    device = compiler.vault.device
+    write = decide(compiler.root, device, *taken)
+    return DisputesSaid(tuple(rulings), label, write, device)

@@ -7,13 +7,13 @@ from itertools import combinations
 from app.compiler.disagree import Disagreement, Witness, disagreements
 from app.compiler.heads import split
 from app.compiler.lexicon import NEGATIONS, RULE_WORDS, YEAR, base, stopwords
-from app.compiler.resolve import Subject, names_of
+from app.compiler.resolve import Subject, names_of, subject_of
 from app.compiler.ruled import with_rulings
 from app.ledger.cache import Cache
 from app.ledger.naming import key
 from app.ledger.near import fold
 from app.ledger.records import Claim, Fact, FactType, Role, SourceRecord, Verdict
-from app.ledger.rulings import What
+from app.ledger.rulings import Ruling, What
 from app.ledger.verdicts import Judged, Place
 
 _HEDGED = re.compile(
@@ -58,6 +58,15 @@ def found_on(cache: Cache, subject: Subject) -> list[Disagreement]:
     judged = cache.verdicts.on_subject(subject.slots)
     found = [d for d in found if d.ruled or not _denied(d, judged)]
     return found + with_rulings(cache, disagreements(_judged(cache, subject, found, judged)))
+
+
+def concerned_by(cache: Cache, said: Iterable[Ruling]) -> list[str]:
+    """The subjects (their slots) with a page on which disagreements stand of which the person said this."""
+    rulings = list(said)
+    places = {place for ruling in rulings for place in ruling.places}
+    slots = cache.subjects.slots_at(places) | {n for ruling in rulings for n in ruling.named}
+    subjects = {s.of: s for slot in sorted(slots) if (s := subject_of(cache, slot)).page}
+    return [s.of for s in subjects.values() if any(d.places & places for d in found_on(cache, s))]
 
 
 def _denied(found: Disagreement, judged: Sequence[Judged]) -> bool:

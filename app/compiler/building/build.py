@@ -17,7 +17,7 @@ from app.compiler.building.plan import Plan
 from app.compiler.building.whereabouts import BESIDE, Whereabouts, naming
 from app.compiler.builtin.mentions import variants
 from app.compiler.disagree import Disagreement
-from app.compiler.disputes import disputes_of, found_on
+from app.compiler.disputes import disputes_of
 from app.compiler.joined_by_notes import Pair, joined_by_notes
 from app.compiler.opening import Sentence, may_open, opening_of
 from app.compiler.own_note import own_note
@@ -39,7 +39,6 @@ from app.ledger.ledger import Fresh, Ledger, record_of
 from app.ledger.naming import initial, key
 from app.ledger.pages import PageRow
 from app.ledger.records import Kind, SourceRecord
-from app.ledger.rulings import Ruling
 from app.vault.names import fold, safe_stem
 from app.vault.resting import Resting
 from app.vault.rules import Rules
@@ -144,22 +143,6 @@ class Build:
             gone = [row for row in others if self.pages.remove(row, kept)]
         self.again(slots=slots, gone=gone)
         return self.plan
-
-    def say_of_disputes(self, said: Sequence[Ruling], device: str, decision: Write) -> Plan:
-        """The plan for what the person says of disagreements on a device: the pages on which these stand
-        are rendered again, and no others."""
-        self.cache.rulings.add(device, said)
-        self.pages.write_decision(decision)
-        places = {place for ruling in said for place in ruling.places}
-        slots = {slot for ruling in said for slot in ruling.named}
-        slots |= self.cache.subjects.slots_at(places)
-        subjects = {s.of: s for slot in sorted(slots) if (s := subject_of(self.cache, slot)).page}
-        concerned = [
-            s.of
-            for s in subjects.values()
-            if any(each.places & places for each in found_on(self.cache, s))
-        ]
-        return self.again(slots=concerned)
 
     def _join_by_notes(self, slots: set[str]) -> set[str]:
         """Have names be one that notes of the owner's give to one thing: the notes with any of these

@@ -16,7 +16,7 @@ from app.ledger.verdicts import Place
 from app.vault.links import wikilink
 from app.vault.markdown import escape
 
-HEADING = "Where they disagree"
+HEADING, CHANGED = "Where they disagree", "What changed"
 MARKS_AT_MOST = 4
 _WHICH = "Which holds"  # asked where whole statements stand against each other
 _OPEN, _SETTLED = "warning|contradiction", "success|settled"
@@ -66,7 +66,8 @@ def title_line(cache: Cache, found: Disagreement) -> str:
         return f"> [!{_OPEN}] {asked}" + ("" if whole else _title_marks(found.positions))
     held = (found.holding,) if found.holding else found.positions
     if whole:
-        return f"> [!{_SETTLED}] *{'One holds' if found.holding else 'All hold'}, as you said*"
+        held_ = "One holds" if found.holding else _all_hold(found).capitalize()
+        return f"> [!{_SETTLED}] *{held_}, as you said*"
     values = " and ".join(value_of(found, p) for p in held)
     told = escape(f"{aspect_of(cache, found)}: {values}")
     return f"> [!{_SETTLED}] {told}{_title_marks(held)}"
@@ -116,12 +117,16 @@ def said_before(cache: Cache, found: Disagreement) -> str:
         what = f"what {short} says" if whole else f"“{escape(value_of(found, held))}”"
         return f"{what}, the newer, holds" if ruled.what is What.NEWER else f"{what} holds"
     words = {
-        What.BOTH: "both hold" if len(found.positions) == 2 else "all hold",
+        What.BOTH: _all_hold(found),
         What.CHANGED: "it changed over time",
         What.NOT_SAME: "it is not about the same thing",
         What.OPEN: "leave it open",
     }
     return words[ruled.what]
+
+
+def _all_hold(found: Disagreement) -> str:
+    return "both hold" if len(found.positions) == 2 else "all hold"
 
 
 _UNSHOWN = re.compile(
@@ -175,6 +180,19 @@ def not_holding(cache: Cache, found: Iterable[Disagreement]) -> dict[Place, str]
             losing, word = tuple(each.positions[at] for at in order[:-1]), "Before"
         marked |= {(w.source, w.fact.label): word for p in losing for w in p.witnesses}
     return marked
+
+
+def retold(before: str, after: str) -> set[str]:
+    """The sources of which a page tells otherwise than before where they disagree, or what changed."""
+    tellings = [_told_in(text) for text in (before, after)]
+    if tellings[0] == tellings[1]:
+        return set()
+    return set(re.findall(r"\[\^([0-9a-z]+)-", "".join(tellings)))
+
+
+def _told_in(text: str) -> str:
+    parts = re.split(r"^## ", text, flags=re.MULTILINE)
+    return "".join(part for part in parts if part.startswith((HEADING, CHANGED)))
 
 
 def question(cache: Cache, found: Disagreement) -> str:

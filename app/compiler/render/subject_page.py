@@ -28,7 +28,6 @@ SHOWN_FROM = (
     2  # sentences on a subject that a comparison page shows, for it to be named on its page
 )
 SECTIONS_NAMED = 3
-CHANGED_HEADING = "What changed"
 _HEADINGS = ("Form", "Order", "Rules", "Use", "Reasons", "Figures", "Origin")
 _REST = "More"
 
@@ -139,7 +138,7 @@ def _changes(content: Content, told: list[str], linker: Linker, notes: Footnotes
         f"- {_sentence(c.now, linker, notes)}\n  - *Before:* {_sentence(c.before, linker, notes)}"
         for c in content.changed
     ]
-    return f"## {CHANGED_HEADING}\n" + "\n".join([*lines, *told])
+    return f"## {dispute.CHANGED}\n" + "\n".join([*lines, *told])
 
 
 def _opening(sentences: Sequence[Sentence], linker: Linker, notes: Footnotes) -> str:

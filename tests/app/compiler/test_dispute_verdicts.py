@@ -277,6 +277,24 @@ def test_confidence_and_the_lists_of_pages_follow(
     assert ("Founded, 1824" in page(vault, "overview")) == (not do)
 
 
+def test_the_summaries_of_both_sources_say_how_it_stands(vault: Path) -> None:
+    def lines() -> list[str]:
+        texts = [page(vault, title) for title in ("A history", "The society (summary)")]
+        return [x for text in texts for x in text.splitlines() if x.startswith("- *Where they")]
+
+    on = "- *Where they disagree: Founded; see [[Harbour Lamp Society]]. Status:"
+    assert lines() == [f"{on} open.*"] * 2
+    holds(vault, "1821")
+    assert lines() == [f"{on} “1821” holds, as you said on 2026-11-30.*"] * 2
+    say(vault, "changed")
+    assert lines() == [f"{on} it changed over time, as you said on 2026-11-30.*"] * 2
+    say(vault, "not-same")
+    assert lines() == []
+    undo(vault)
+    undo(vault)
+    assert lines() == [f"{on} “1821” holds, as you said on 2026-11-30.*"] * 2
+
+
 # -- what is remembered, and what ends it
 
 
@@ -306,7 +324,7 @@ def test_a_preview_shows_what_changes_and_writes_nothing(vault: Path) -> None:
     with open_(vault) as compiler:
         writes = preview(compiler, Way("both-hold", "", (KEY, "by the sea")))
         pages = changed_pages(compiler, writes)
-    assert [p.title for p in pages] == ["Harbour Lamp Society"]
+    assert [p.title for p in pages] == ["Harbour Lamp Society", "A history", "The society"]
     assert any("> *Your note: by the sea*" in place.came for place in pages[0].places)
     assert files_in(vault) == before
 
@@ -436,6 +454,8 @@ def test_a_verdict_writes_its_pages_and_no_others(vault: Path) -> None:
         "wiki/entities/Harbour Lamp Society.md",
         "wiki/index.md",
         "wiki/overview.md",
+        "wiki/summaries/A history.md",
+        "wiki/summaries/The society (summary).md",
     ]
 
 
