@@ -46,6 +46,7 @@ class Fresh:
         """Take in what the cache knows of a source."""
         self.sources.add(source)
         self.slots |= {*cache.subjects.slots_of(source), *cache.verdicts.slots_with(source)}
+        self.slots |= cache.subjects.names_beside(source)
         self.pages |= cache.showing_editions(source)
 
     def ruling(self, cache: Cache, ruling: Ruling) -> None:

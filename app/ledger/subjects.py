@@ -171,6 +171,15 @@ class Subjects:
                 found |= {row[0] for row in self._db.execute(query, place)}
         return found
 
+    def names_beside(self, source: str) -> set[str]:
+        """The names (normal forms) that any source gives to what this one gives a name to."""
+        rows = self._db.execute(
+            "SELECT DISTINCT value FROM fact WHERE type=? AND aspect IN"
+            " (SELECT aspect FROM fact WHERE source=? AND type=?)",
+            (FactType.NAME, source, FactType.NAME),
+        )
+        return {row[0] for row in rows}
+
     def slots_named(self, name_key: str) -> list[tuple[str, bool]]:
         """The slots that a name belongs to, and whether a source states it as another name of theirs."""
         rows = self._db.execute(

@@ -31,7 +31,7 @@ Fix safety
     the question and leaves both.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from app.lint.checked import Checked, Scope
 from app.lint.diagnostic import Finding, Severity
@@ -42,18 +42,16 @@ CODE = "VL060"
 NAME = "contradiction"
 SEVERITY = Severity.WARNING
 WHY = said("A page that says both says nothing; which of them holds is for you to say.")
-SCOPE = Scope.SUBJECT
-_ALL = -1  # rows: no limit
+SCOPE = Scope.NOTE
 
 
-def candidates(checked: Checked) -> Iterable[str]:
-    """The slots of the subjects whose pages say that something is open."""
-    return {page.of for page in checked.cache.pages.disputed(_ALL)} if checked.cache else set()
-
-
-def check(checked: Checked, of: str) -> Iterator[Finding]:
+def check(checked: Checked, path: str) -> Iterator[Finding]:
     """A finding for each disagreement of which the person is to be asked, on the first page that has it."""
-    for found in checked.known.disputes(of):
+    is_page = checked.cache is not None and checked.index.is_generated(path)
+    row = checked.cache.pages.at(path) if checked.cache and is_page else None
+    for found in checked.known.disputes(row.of) if row and row.disputed else ():
+        if found.path != path:
+            continue
         yield Finding(
             code=CODE,
             rule=NAME,
