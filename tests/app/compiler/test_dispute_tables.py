@@ -96,7 +96,7 @@ def test_names_given_crosswise_are_settled_on_both_pages_and_their_table(tmp_pat
     vault = new_vault(tmp_path / "names")
     compile_(vault, {"releases.md": RELEASES, "handbook.md": HANDBOOK})
     table = "What 1.1 and 1.2 are called"
-    assert page(vault, "Rex").count("*Status: open.*") == 2  # of which the handbook says little else
+    assert page(vault, "Rex").count("*Status: open.*") == 2
     found = {f.claims[0].statement.split(":")[0]: f for f in contradictions(vault)}
     assert sorted(found) == ["What 1.1 is called", "What 1.2 is called"]
     (way,) = [w for w in found["What 1.1 is called"].ways if w.title == "“Buzz” holds"]
