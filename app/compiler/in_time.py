@@ -8,6 +8,7 @@ from app.compiler.disagree import Disagreement, Position
 from app.compiler.lexicon import YEAR
 from app.compiler.statements import version_words
 from app.ledger.cache import Cache
+from app.ledger.records import FactType
 
 _DATED = re.compile(r"\d{4}(?:-\d\d)*")
 _Order = Callable[[Position], str]
@@ -15,9 +16,13 @@ _Order = Callable[[Position], str]
 
 def in_order(cache: Cache, found: Disagreement) -> list[int] | None:
     """The places of the positions of a disagreement, the oldest first: by the years in their sentences, else
-    by the dates of their sources, else by the numbers in their titles; None where nothing tells."""
+    by the dates of their sources, else by the numbers in their titles; None where nothing tells. Where dates
+    are what differs, the years are these, and come last."""
     years = _sorted(found.positions, lambda p: _year(cache, p))
-    return years or _sorted(found.positions, lambda p: _date(cache, p)) or _by_version(cache, found)
+    if years and found.type is not FactType.DATE:
+        return years
+    dates = _sorted(found.positions, lambda p: _date(cache, p))
+    return dates or _by_version(cache, found) or years
 
 
 def newest(cache: Cache, found: Disagreement) -> int | None:

@@ -231,6 +231,16 @@ def test_what_changed_over_time_is_no_disagreement_any_more(
     assert problems(vault) == []
 
 
+def test_of_two_dates_the_one_of_the_newer_source_is_what_holds_now(tmp_path: Path) -> None:
+    vault = new_vault(tmp_path / "dated")
+    older = ANOTHER_YEAR.replace("2020-01-01", "2001-01-01")
+    compile_(vault, {"history.md": HISTORY, "oil.md": older})
+    say(vault, "changed")
+    now, before = section(vault, "What changed").splitlines()
+    assert now.startswith("- Founded, **1824**: A history[^")
+    assert before.startswith("  - *Before:* **1830**: Of oil and ships[^")
+
+
 def test_what_is_not_about_the_same_thing_is_shown_as_no_disagreement(vault: Path) -> None:
     say(vault, "not-same")
     assert "isagree" not in page(vault)
