@@ -14,7 +14,7 @@ from app.compiler.disagree import Disagreement
 from app.compiler.disputes import concerned_by, disputes_of, found_on
 from app.compiler.in_time import newest
 from app.compiler.render.dispute import question, value_of
-from app.compiler.resolve import Subject, subject_of
+from app.compiler.resolve import Subject, subject_of, title_of
 from app.compiler.ruled import sides_of
 from app.errors import VaultloomError
 from app.ledger.cache import Cache
@@ -112,13 +112,18 @@ def _halves(key: str) -> Iterator[tuple[str, str]]:
 
 def one_holds(compiler: Compiler, key: str, witness: str) -> DisputesSaid:
     """What it takes to have one position hold: the one with this sentence ("source label")."""
-    _, dispute = found(compiler, key)
+    subject, dispute = found(compiler, key)
     source, _, label = witness.partition(" ")
     for position in dispute.positions:
         if any((w.source, w.fact.label) == (source, label) for w in position.witnesses):
-            words = _question(compiler, dispute)
+            words = _question(compiler, subject, dispute)
             value = value_of(dispute, position)
             name = say("say that “{value}” holds ({question})", value=value, question=words)
+            if dispute.type is FactType.SAID:
+                short = compiler.ledger.cache.source(source).short
+                name = say(
+                    "say that what “{source}” says holds ({question})", source=short, question=words
+                )
             return _said(compiler, [_ruling(compiler, dispute, What.HOLDS, (source, label))], name)
     raise VaultloomError(
         say("“{witness}” is no sentence of that disagreement.", witness=witness),
@@ -129,8 +134,8 @@ def one_holds(compiler: Compiler, key: str, witness: str) -> DisputesSaid:
 def said(compiler: Compiler, what: What, key: str, words: str = "") -> DisputesSaid:
     """What it takes to say something of a disagreement as a whole, in the person's own words where they
     have any."""
-    _, dispute = found(compiler, key)
-    asked = _question(compiler, dispute)
+    subject, dispute = found(compiler, key)
+    asked = _question(compiler, subject, dispute)
     names = {
         What.BOTH: say("say that both hold ({question})", question=asked),
         What.CHANGED: say("say that it changed over time ({question})", question=asked),
@@ -167,7 +172,10 @@ def newer_holds(compiler: Compiler, keys: Sequence[str]) -> DisputesSaid:
     return _said(compiler, rulings, label)
 
 
-def _question(compiler: Compiler, dispute: Disagreement) -> str:
+def _question(compiler: Compiler, subject: Subject, dispute: Disagreement) -> str:
+    """What is asked, short enough for a step's name: of whole statements what they are on."""
+    if dispute.type is FactType.SAID:
+        return title_of(subject)
     return question(compiler.ledger.cache, dispute).rstrip("?")
 
 

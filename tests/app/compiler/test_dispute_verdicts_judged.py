@@ -111,7 +111,9 @@ def test_a_note_of_the_persons_stands_beside_whole_statements(vault: Path) -> No
 def test_undo_brings_whole_statements_back(vault: Path) -> None:
     before = made(vault)
     settled(vault, "Not about the same thing")
-    undo(vault)
+    assert undo(vault) == "say that it is not about the same thing (Harrow line)"
+    settled(vault, "What Harrow report says holds")
+    assert undo(vault) == "say that what “Harrow report” says holds (Harrow line)"
     assert made(vault) == before
 
 
