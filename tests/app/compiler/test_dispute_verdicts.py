@@ -390,6 +390,23 @@ def test_another_voice_for_what_does_not_hold_asks_once_more(vault: Path) -> Non
     assert contradictions(vault) == []
 
 
+def test_another_edition_of_a_text_is_no_new_source(tmp_path: Path) -> None:
+    """Near-copies speak with one voice, which the person has heard."""
+    vault = new_vault(tmp_path / "editions")
+    more = (
+        "The hall was built in six months by masons of the coast. A keeper lives beside the hall. "
+        "The roof of the hall is of slate. The garden of the hall is open on Sundays.\n"
+    )
+    compile_(vault, {"society.md": SOCIETY, "history.md": HISTORY + more})
+    holds(vault, "1821")
+    again = (HISTORY + more).replace("# A history", "# A history, printed again")
+    compile_(vault, {"again.md": again + "It was printed again.\n"})
+    with open_(vault) as compiler:
+        assert compiler.ledger.cache.count_voices() == 2
+    assert contradictions(vault) == []
+    assert "*Status: “1821” holds, as you said on 2026-11-30.*" in page(vault)
+
+
 @pytest.mark.parametrize("do", ["holds", "both-hold", "changed", "not-same", "leave-open"])
 def test_a_value_that_nobody_gave_asks_once_more_whatever_was_said(vault: Path, do: str) -> None:
     if do == "holds":
