@@ -121,7 +121,7 @@ class Played:
 @contextmanager
 def played(root: Path, rule: Rule, example: str) -> Iterator[Played]:
     """A vault in which an example was played; one that has commands is a whole vault."""
-    if not re.search(r"^\$ ", example, re.MULTILINE):
+    if not re.search(r"^\$ vaultloom", example, re.MULTILINE):
         found = Played(root, rule)
         found.play(example)
         yield found
