@@ -314,6 +314,23 @@ class Subjects:
         )
         return [row[0] for row in rows]
 
+    def often_named(self, sentences: int) -> list[str]:
+        """The slots that so many sentences name."""
+        query = "SELECT slot FROM found GROUP BY slot HAVING SUM(named)>=? ORDER BY slot"
+        return [row[0] for row in self._db.execute(query, (sentences,))]
+
+    def unpaged(self, sources: int) -> list[str]:
+        """The slots after which no page is named and that may belong to a subject of so many sources: those
+        that so many have, and those that are joined with another by a name, a judge or the person."""
+        rows = self._db.execute(
+            "SELECT slot FROM found WHERE slot NOT IN (SELECT of FROM page)"
+            " GROUP BY slot HAVING COUNT(*)>=? OR slot IN (SELECT slot FROM name WHERE stated=1)"
+            " OR slot IN (SELECT a FROM names_judged) OR slot IN (SELECT a FROM names_said)"
+            " OR slot IN (SELECT slot FROM same) ORDER BY slot",
+            (sources,),
+        )
+        return [row[0] for row in rows]
+
     def facts_naming(self, slots: Iterable[str]) -> list[tuple[str, Fact]]:
         """The facts of all sentences that name a subject, by source and place."""
         wanted = sorted(slots)

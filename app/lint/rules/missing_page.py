@@ -1,0 +1,91 @@
+"""Something that three sources name and that has no page.
+
+What it does
+    Finds subjects that three voices name (translations and near-copies of a text are one) and of which
+    neither a compiled page nor a note of the owner's is there: not under any of their names, as an
+    alias, in another case, number or folder, as a summary or a page that was deleted. A name that is only
+    ever part of a longer one which has a page is none, nor is one that may be another page's.
+
+Why it matters
+    What sources say of it stands on other pages, where nobody looks for it.
+
+Example
+    == raw/a.md
+    # Harbour lamps
+
+    The keepers at dawn met Elias Thorn.
+    == raw/b.md
+    # Wrecks
+
+    The boat was lost, and with it went Elias Thorn.
+    == raw/c.md
+    # Accounts
+
+    Eleven shillings were paid to Elias Thorn.
+    $ vaultloom compile
+
+Use instead
+    == Elias Thorn.md
+    Keeper of the lamps.
+
+Fix safety
+    There is none by itself. Where sources say something that can stand on a page, one can be made; none
+    is ever made of a name alone.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from app.lint.checked import Checked, Scope
+from app.lint.diagnostic import Finding, Severity, Way
+from app.lint.known import Spoken
+from app.saying import said, say
+
+CODE = "VL030"
+NAME = "missing-page"
+SEVERITY = Severity.INFO
+WHY = said("What your sources say of it stands on other pages, where nobody looks for it.")
+SCOPE = Scope.SUBJECT
+
+VOICES = 3
+
+
+def candidates(checked: Checked) -> Iterable[str]:
+    """The slots of subjects that so many sources may name."""
+    return checked.cache.subjects.unpaged(VOICES) if checked.cache else ()
+
+
+def check(checked: Checked, of: str) -> Iterator[Finding]:
+    """A finding for a subject without a page that three voices name."""
+    if checked.cache is None or checked.known.subject(of).path:
+        return
+    spoken = checked.known.spoken(of)
+    if spoken.voices < VOICES or exists(checked, spoken):
+        return
+    page = checked.cache.pages.shown_summary_of(spoken.mostly)
+    if page is None:
+        return
+    count = checked.known.statements(of)
+    way = Way("make-page", say("Make a page “{title}”", title=spoken.title), (of,))
+    yield Finding(
+        code=CODE,
+        rule=NAME,
+        severity=SEVERITY,
+        path=page.path,
+        line=1,
+        message=say(
+            "“{title}” is named in {count} sources and has no page.",
+            title=spoken.title,
+            count=spoken.voices,
+        ),
+        ways=(way,) if count else (),
+        what=spoken.title,
+    )
+
+
+def exists(checked: Checked, spoken: Spoken) -> bool:
+    """Whether a page or note for a subject is there under whatever name, or it may be part of another."""
+    index = checked.index
+    for name in spoken.spelled:
+        if index.files.alike(f"{name}.md") or index.called(name) or index.in_brackets(name):
+            return True
+    return spoken.is_elsewhere
