@@ -15,7 +15,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from app import bringing_back, compiling_by_command, deciding_by_command, going_back, settings
+from app import (
+    bringing_back,
+    compiling_by_command,
+    deciding_by_command,
+    going_back,
+    linting_by_command,
+    settings,
+)
 from app.choosing import options as choosing_options
 from app.compiler.beside import looked_at
 from app.compiler.compile import Compiler, opened
@@ -95,15 +102,21 @@ def _parser() -> argparse.ArgumentParser:
     _add_compile(commands)
     for name, run, words in (
         ("status", _status, "queue, pages, what is stale and why"),
-        ("lint", _lint, "what is wrong in the vault"),
         ("watch", _watch, "keep compiling what comes into the vault, until stopped"),
     ):
         command = commands.add(name, run, words, as_json=True)
         _add_vault(command)
         if name == "watch":
             choosing_options.add_choice(command)
-        if name == "lint":
-            command.add_argument("--fix", action="store_true", help="apply the fixes that are safe")
+    linting_by_command.add_options(
+        commands.add("lint", linting_by_command.run, "what is wrong in the vault", as_json=True),
+        commands.add(
+            "ignored",
+            linting_by_command.run_ignored,
+            "the findings that are shown no more",
+            as_json=True,
+        ),
+    )
     _add_queue(commands)
     restore = commands.add(
         "restore", bringing_back.run, "bring back what was deleted from a page", as_json=True
@@ -403,30 +416,6 @@ def _change_queue(compiler: Compiler, options: argparse.Namespace) -> None:
         queue.move(options.first, next((i.id for i in queue.with_status(Status.WAITING)), None))
     if options.clear:
         queue.clear()
-
-
-def _lint(options: argparse.Namespace) -> int:
-    from app.checkup import findings, mend
-
-    with (opened if options.fix else looked_at)(options.vault) as compiler:
-        _say_if_held(compiler)
-        if options.fix:
-            mend(compiler, findings(compiler))
-        found = findings(compiler)
-    if options.as_json:
-        print(json.dumps([f.to_json() for f in found], ensure_ascii=False, indent=1))
-    else:
-        for finding in found:
-            print(
-                f"{finding.path}:{finding.line}: {finding.severity.value}"
-                f" {finding.code} {finding.message}"
-            )
-            for way in finding.ways:
-                about = " ".join(shlex.quote(each) for each in way.about)
-                vault = shlex.quote(str(options.vault))
-                print(f"    {way.title}: vaultloom settle {vault} {way.do} {about}")
-        print(f"{len(found)} finding{'s' * (len(found) != 1)}.")
-    return int(any(f.severity.value == "error" for f in found))
 
 
 def _watch(options: argparse.Namespace) -> int:

@@ -3,6 +3,7 @@
 import difflib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from inspect import signature
 from pathlib import PurePosixPath
 
 from app.compiler import name_verdicts, page_answers
@@ -10,28 +11,32 @@ from app.compiler.building.pages import TRASH
 from app.compiler.compile import Compiler
 from app.compiler.taking_away import Settlement
 from app.errors import VaultloomError
+from app.knowing import checking
 from app.ledger.decisions import KEEP_SOURCE, OTHER_NOTE, STAY_AWAY, STAYS
 from app.ledger.files import FOLDER
-from app.lint.diagnostic import Way
+from app.lint.diagnostic import Finding, Way
+from app.mending import all_safe, fixed, heeding, ignoring
 from app.saying import say
 from app.vault.writing import Changes, Write, read
 
 
-def settle(compiler: Compiler, way: Way) -> Changes:
-    """Do it as one step. Raises VaultProblem in a vault that can only be read, and VaultloomError
-    where what it is about is not there any more."""
-    settlement = _settlement(compiler, way)
-    return compiler.settle(settlement)
+def settle(compiler: Compiler, way: Way, found: Sequence[Finding] | None = None) -> Changes:
+    """Do it as one step. ``found`` are the findings as they are, which are looked for where a way needs
+    them. Raises VaultProblem in a vault that can only be read, and VaultloomError where what it is about
+    is not there any more, or was changed since."""
+    return compiler.settle(_settlement(compiler, way, found))
 
 
-def preview(compiler: Compiler, way: Way) -> tuple[Write, ...]:
+def preview(
+    compiler: Compiler, way: Way, found: Sequence[Finding] | None = None
+) -> tuple[Write, ...]:
     """What it would write; nothing is written. Raises VaultloomError as ``settle`` does."""
-    return compiler.onto.previewed(_settlement(compiler, way).plan)
+    return compiler.onto.previewed(_settlement(compiler, way, found).plan)
 
 
-def step_label(compiler: Compiler, way: Way) -> str:
+def step_label(compiler: Compiler, way: Way, found: Sequence[Finding] | None = None) -> str:
     """The name that the step will have. Raises VaultloomError as ``settle`` does."""
-    return _settlement(compiler, way).label
+    return _settlement(compiler, way, found).label
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +104,23 @@ def differences(pages: Iterable[ChangedPage]) -> list[str]:
     return found
 
 
-def _settlement(compiler: Compiler, way: Way) -> Settlement:
+def _settlement(compiler: Compiler, way: Way, found: Sequence[Finding] | None = None) -> Settlement:
+    if way.do in _FIXES:
+        found = checking(compiler).everything() if found is None else found
+        return _FIXES[way.do](compiler, found, way.about)
     made = _WAYS.get(way.do)
     if made is None:
         raise VaultloomError(
             say("“{way}” is no way to settle a finding.", way=way.do),
             remedy="Findings say which ways they have.",
         )
+    try:
+        signature(made).bind(compiler, *way.about)
+    except TypeError as wrong:
+        raise VaultloomError(
+            say("“{way}” is about something else.", way=way.do),
+            remedy="Findings say what their ways are about.",
+        ) from wrong
     try:
         return made(compiler, *way.about)
     except KeyError as missing:
@@ -177,6 +192,11 @@ def _stay_away(compiler: Compiler, page: str) -> Settlement:
     return _of_names(name_verdicts.NamesSaid(pairs, label, write))
 
 
+_FIXES: dict[str, Callable[[Compiler, Sequence[Finding], tuple[str, ...]], Settlement]] = {
+    "fix": fixed,
+    "fix-safe": lambda compiler, found, _none: all_safe(compiler, found),
+}
+
 _WAYS: dict[str, Callable[..., Settlement]] = {
     "merge": _merge,
     "keep-apart": _keep_apart,
@@ -191,4 +211,6 @@ _WAYS: dict[str, Callable[..., Settlement]] = {
     "stay-deleted": page_answers.stay_deleted,
     "make-again": page_answers.make_again,
     "stay-away": _stay_away,
+    "ignore": ignoring,
+    "heed": heeding,
 }

@@ -30,10 +30,16 @@ def finding(found: Finding) -> Answer:
     """A finding as the protocol has it."""
     title = found.fix.title if found.fix else None
     ways = [
-        {"do": way.do, "title": way.title, "about": list(way.about), **beside(title=way.title)}
+        {
+            "do": way.do,
+            "title": way.title,
+            "about": list(way.about),
+            "asks": way.asks,
+            **beside(title=way.title, asks=way.asks),
+        }
         for way in found.ways
     ]
-    told = {**found.to_json(), "ways": ways}
+    told = {**found.to_json(), "key": found.key, "what": found.what, "ways": ways}
     return {**told, **beside(message=found.message, title=title)}
 
 

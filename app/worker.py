@@ -37,7 +37,11 @@ undo                                     {"label": str, "changes": changes, "sou
 redo                                     {"label": str, "changes": changes}; what was taken back last is done again,
                                           as long as nothing new was done since
 history                                  {"undo": [past], "redo": [past]}; each in the order in which that would happen
-lint                                     {"findings": [finding]}
+lint                                     {"findings": [finding], "hidden": hidden}
+owner_notes show: bool                   the same, from now on with the findings of the owner's own notes, or without
+rules                                    {"rules": [rule]}; what findings come of
+ignored                                  {"ignored": [{"code", "path", "what", "since", "words"}]}; what is shown no
+                                         more, oldest first; path and what are "" where they are left open
 preview     way: do, about: [str]        {"label": str, "changed": [page that changes]}; what a way of a
                                          finding would change, which may be nothing on pages
 settle      way: do, about: [str]        {"label", "changes": changes, "page": path or "" (what was merged is
@@ -81,7 +85,7 @@ Events come unasked::
      "passages": bool}           done and total count passages that a model reads; else steps of a source
     {"event": "pages", "pages": [page], "gone": [path], "whole": bool, "undo": label or null,
      "redo": label or null}
-    {"event": "findings", "findings": [finding]}
+    {"event": "findings", "findings": [finding], "hidden": hidden}
     {"event": "failed", "message", "remedy"}      the vault cannot be opened; the worker ends
     {"event": "free"}            the other Vaultloom has ended: start another worker to work in the vault
     {"event": "idle"}            nothing can be compiled now, or the queue is paused, and all is written
@@ -100,7 +104,7 @@ long everything may still take, null while too little is known. ``pages`` are ne
 Shapes::
 
     state    {"vault": name, "path": absolute, "readonly": str or null (why), "pages": [page],
-              "queue": [item], "paused": bool, "findings": [finding], "undo": label or null,
+              "queue": [item], "paused": bool, "findings": [finding], "hidden": hidden, "undo": label or null,
               "redo": label or null, "model": model, "offer": offer}
     offer    {"sources": int, "reasons": [words], "seconds": about how long, or null}, or null where
               nothing is to be compiled again; "said" has a list for "reasons"
@@ -127,10 +131,20 @@ Shapes::
               "cost": {"calls", "prompt_tokens", "output_tokens", "seconds"} or null (no model was asked),
               "result": {"created": [path], "updated": [path], "removed": [path]} or null,
               "page": path of its summary page or null}
-    finding  {"code", "rule", "severity": "error|warning|info", "path", "line": int, "message",
+    hidden   {"ignored": int, "owner": int (on the owner's own notes)}; findings that are not sent
+    rule     {"code", "rule" (its name), "severity" (at its worst), "says": what it finds in a line, "why": one
+              sentence, "explanation": {part: text} in order, "before", "after": its example}
+    finding  {"key": what names it until it is gone, "what": what of its file it is about or "",
+              "code", "rule", "severity": "error|warning|info", "path", "line": int, "message",
               "fix": {"risk": "safe|review|show", "title"} or null,
               "also": [path] (other files that it is about; left out where there are none),
-              "ways": [{"do", "title", "about": [str]}] (what the person can choose of, often none)}
+              "ways": [{"do", "title", "about": [str], "asks"}] (what the person can choose of, often none;
+              "asks" is a question or "": its answer is added as the last of "about"),
+              "claims": [{"statement", "quote", "source", "place", "date", "path", "note", "page"}] (the sides
+              of a disagreement; left out where there is none)}
+              All findings have three ways more: "fix" about their keys (any number, where they have a fix that
+              is not only to show), "fix-safe" about nothing, "ignore" about a code, a path, and what (or the
+              message): fewer of them mean a rule on a page, a rule everywhere; "heed" takes that back.
     past     {"label": str, "at": ISO 8601 or null (a step of old)}; a step that can be taken back or
               done again, and when it was done or taken back
     changes  of pages: {"created": [path], "updated": [path], "removed": [path], "kept": [path]}
@@ -158,7 +172,6 @@ from pathlib import Path
 from typing import BinaryIO
 
 from app import settings
-from app.checkup import gone_sources, of_pages
 from app.choosing.by_window import Choosing
 from app.chosen_model import ChosenModel
 from app.compiler.again import again, offer
@@ -167,13 +180,13 @@ from app.compiler.compile import Compiler
 from app.compiler.readers import reader_called
 from app.compiler.standing import Status
 from app.errors import VaultBusy, VaultloomError
+from app.findings import Findings, ignored_here, rules_told
 from app.history.lock import is_free
-from app.lint.checking import check
 from app.lint.diagnostic import Way
 from app.saying import beside, say
 from app.settings import Settings
 from app.settling import changed_pages, leads_to, preview, settle, step_label
-from app.shapes import Answer, changed, changed_page, failure, finding, pages, shown, steps
+from app.shapes import Answer, changed, changed_page, failure, pages, shown, steps
 from app.showing import linked_from, source_of
 from app.sources.settling import Patience
 from app.telling import Output, Telling, look_again
@@ -183,7 +196,8 @@ from app.vault.resting import YOUNG
 from app.vault.writing import Changes
 from app.watching import Noticed, Watch, follow
 
-LOOKS = frozenset({"state", "page", "source", "lint", "places", "history", "models", "try_model"})
+_TO_LOOK = "state page source lint rules ignored owner_notes places history models try_model"
+LOOKS = frozenset(_TO_LOOK.split())
 """What can be asked where another Vaultloom works in the vault."""
 
 FREE_EVERY = 2.0
@@ -205,12 +219,12 @@ class Worker:
 
     def __post_init__(self) -> None:
         """Start the thread that does the work, with what waits from the last time."""
-        self._index: VaultIndex | None = None
         self._jobs: queue.Queue[Callable[[], None] | None] = queue.Queue()
         self._offered: Answer | None = None
         self.model = ChosenModel(self.compiler.reader, self._tell_model)
         self.session.model, self.session.others = self.model, self._meanwhile
         self._watch = self._new_watch()
+        self._findings = Findings(self.compiler, lambda: self._watch.gone)
         self._said_lost = False
         self._said_free = False
         self._held = self.compiler.vault.is_held
@@ -358,8 +372,7 @@ class Worker:
             self._notice(words)
         if noticed.queued:
             self.session.queue_changed()
-        if noticed.touched and self._index is not None:
-            self._index.refresh(noticed.touched)
+        self._findings.changed(noticed.touched)
         if self._held and noticed.touched:
             self.compiler.ledger.refresh()
             self.session.pages_changed()
@@ -367,14 +380,13 @@ class Worker:
             self.session.pages_changed(changed_pages)
         self._follow(noticed)
         if noticed.touched or noticed.gone or noticed.back:
-            self.output.send({"event": "findings", "findings": self._checked()})
+            self.output.send({"event": "findings", **self._findings.told()})
 
     def _follow(self, noticed: Noticed) -> None:
         """Bring pages up to date with what others did to files; an item under way does so itself."""
         try:
             changes = follow(self.compiler, noticed)
-            if self._index is not None:
-                self._index.refresh((*changes.created, *changes.updated, *changes.removed))
+            self._findings.changed((*changes.created, *changes.updated, *changes.removed))
         except VaultloomError as error:  # the disk refuses; the next time will do
             _complain(error)
 
@@ -401,23 +413,15 @@ class Worker:
         self.output.send({"event": "idle"})
 
     def _tell_findings(self, changes: Changes | None = None) -> None:
-        self.output.send({"event": "findings", "findings": self._findings(changes)})
+        self.output.send({"event": "findings", **self._found(changes)})
 
-    def _findings(self, changes: Changes | None = None) -> list[Answer]:
+    def _found(self, changes: Changes | None = None) -> Answer:
         """What is wrong now, whether it was noticed yet or not, after a step of ours with ``changes``: a
         page that we took away is gone, and not only away as one may be that somebody else writes."""
-        touched = self._watch.look_at_notes()
-        if self._index is not None:
-            self._index.refresh(touched.union(changes.removed if changes else ()))
-        return self._checked()
-
-    def _checked(self) -> list[Answer]:
-        """What is wrong as far as it was noticed. The index is kept, for who links to whom and since
-        only notes that changed need be read again."""
-        if self._index is None:
-            self._index = VaultIndex.scan(self.compiler.root, self.compiler.vault.folders)
-        more = [*of_pages(self.compiler), *gone_sources(self.compiler, self._watch.gone)]
-        return [finding(each) for each in check(self._index, more)]
+        self._findings.changed(self._watch.look_at_notes())
+        if changes is not None:
+            self._findings.changed((*changes.created, *changes.updated, *changes.removed))
+        return self._findings.told()
 
     def _answer(self, ident: object, action: Callable[[Answer], Answer], request: Answer) -> None:
         try:
@@ -486,7 +490,7 @@ class Worker:
             if not self._held
             else [],
             "paused": compiler.queue.paused,
-            "findings": self._findings(),
+            **self._found(),
             **labels,
             "model": self.model.as_json(),
             "offer": self._offered,
@@ -541,7 +545,8 @@ class Worker:
     def do_page(self, request: Answer) -> Answer:
         """One page, ready to be shown."""
         path = str(request.get("path"))
-        links = linked_from(self.compiler, self._index or VaultIndex(self.compiler.root), path)
+        index = self._findings.index() or VaultIndex(self.compiler.root)
+        links = linked_from(self.compiler, index, path)
         return {**shown(self.compiler, path), "backlinks": links}
 
     def do_source(self, request: Answer) -> Answer:
@@ -569,16 +574,16 @@ class Worker:
 
     def do_preview(self, request: Answer) -> Answer:
         """What a way of a finding would change."""
-        way = _way(request)
-        pages = changed_pages(self.compiler, preview(self.compiler, way))
-        label = step_label(self.compiler, way)
+        way, found = _way(request), self._findings.all()
+        pages = changed_pages(self.compiler, preview(self.compiler, way, found))
+        label = step_label(self.compiler, way, found)
         told = {"label": label, "changed": [changed_page(page) for page in pages]}
         return {**told, **beside(label=label)}
 
     def do_settle(self, request: Answer) -> Answer:
         """A way of a finding, done."""
         way = _way(request)
-        changes = settle(self.compiler, way)
+        changes = settle(self.compiler, way, self._findings.all())
         self.session.pages_changed(())  # what changes no page is a step as well, and has a name
         self._tell_findings(changes)
         label, page = self.compiler.undo_label() or "", leads_to(self.compiler, way)
@@ -587,7 +592,20 @@ class Worker:
 
     def do_lint(self, _request: Answer) -> Answer:
         """What is wrong."""
-        return {"findings": self._findings()}
+        return self._found()
+
+    def do_owner_notes(self, request: Answer) -> Answer:
+        """Tell what is wrong with the owner's own notes as well, or no more."""
+        self._findings.shows_owners = bool(request.get("show"))
+        return self._found()
+
+    def do_rules(self, _request: Answer) -> Answer:
+        """The rules that findings come of."""
+        return {"rules": rules_told()}
+
+    def do_ignored(self, _request: Answer) -> Answer:
+        """What the person wants to see no more."""
+        return {"ignored": ignored_here(self.compiler)}
 
 
 def _way(request: Answer) -> Way:

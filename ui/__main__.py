@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import cast
 
 HEADLESS = frozenset(
-    "new adopt compile status queue lint model ask watch restore undo redo names merge apart take-away settle"
+    "new adopt compile status queue lint ignored model ask watch restore undo redo names merge apart take-away settle"
     " worker convert".split()
 )
 DEMO = "demo-vault"

@@ -3,7 +3,7 @@
 A verdict is remembered and never asked again; it counts before everything that sources or models say.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from app.compiler.compile import Compiler
@@ -41,8 +41,21 @@ class MaybeOne:
 
 def open_pairs(cache: Cache) -> Iterator[MaybeOne]:
     """The subjects with pages of which nobody could tell whether they are one, each pair once."""
+    return _pairs(cache, cache.verdicts.open_names())
+
+
+def open_with(cache: Cache, slot: str) -> Iterator[MaybeOne]:
+    """Those of these pairs in which the subject of a slot is the first by the slots that stand for them."""
+    subject = subject_of(cache, slot)
+    names = {pair for each in subject.slots for pair in cache.verdicts.open_with(each)}
+    for pair in _pairs(cache, sorted(names)):
+        if min(pair.one, pair.other) == subject.of:
+            yield pair
+
+
+def _pairs(cache: Cache, names: Iterable[tuple[str, str]]) -> Iterator[MaybeOne]:
     seen = set()
-    for a, b in cache.verdicts.open_names():
+    for a, b in names:
         one, other = subject_of(cache, a), subject_of(cache, b)
         pair = tuple(sorted((one.of, other.of)))
         if one.of == other.of or pair in seen or one.page is None or other.page is None:

@@ -43,17 +43,16 @@ def _keys(cache: Cache, subject: Subject) -> set[str]:
     return {*subject.slots, *(k for s in subject.slots for k in cache.subjects.stated_keys(s))}
 
 
-def told_apart(cache: Cache) -> Iterator[tuple[PageRow, str]]:
-    """The pages that have another name than their title because a note of the owner's has it, each with
-    that note; those left out of which the owner said that it is on something else."""
-    for row in cache.pages.in_brackets():
-        if row.note or row.gone or row.kind not in {"concept", "entity"}:
-            continue
-        wanted, said = fold(safe_stem(row.title)), cache.verdicts.said_of(f"page {row.id}")
-        for note in cache.others.named([key(row.title)]):
-            stem = note.rpartition("/")[2].removesuffix(".md")
-            if fold(stem) == wanted != fold(row.stem) and f"note {note}" not in said:
-                yield row, note
+def told_apart_from(cache: Cache, row: PageRow) -> Iterator[str]:
+    """The notes of the owner's because of whose name a page has another one than its title; those left out
+    of which the owner said that they are on something else."""
+    if row.note or row.gone or row.kind not in {"concept", "entity"} or "(" not in row.path:
+        return
+    wanted, said = fold(safe_stem(row.title)), cache.verdicts.said_of(f"page {row.id}")
+    for note in cache.others.named([key(row.title)]):
+        stem = note.rpartition("/")[2].removesuffix(".md")
+        if fold(stem) == wanted != fold(row.stem) and f"note {note}" not in said:
+            yield note
 
 
 def _agrees(

@@ -7,17 +7,11 @@ from app.compiler.compile import Compiler
 from app.compiler.taking_away import Settlement
 from app.errors import VaultloomError
 from app.ledger.decisions import deleted_statements
-from app.ledger.files import PageRecord
+from app.ledger.files import PageRecord, offer_name
 from app.ledger.pages import PageRow
-from app.ledger.rows import words_hash
 from app.saying import say
 from app.vault.merging import Offer, taken
 from app.vault.writing import read
-
-
-def offer_name(offer: Offer) -> str:
-    """By what an offer is known in a way of a finding."""
-    return words_hash(f"{offer.theirs}\0{offer.ours}")
 
 
 def take_newer(compiler: Compiler, page: str, offer: str) -> Settlement:

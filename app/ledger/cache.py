@@ -21,6 +21,7 @@ from app.ledger.near import fold
 from app.ledger.plain import from_plain, to_plain
 from app.ledger.records import Asked, Point, Quotable, SourceRecord
 from app.ledger.rows import dump, load, marks
+from app.ledger.touched import Touched
 from app.ledger.voices import sentence_hash
 
 T = TypeVar("T")
@@ -84,6 +85,7 @@ class Cache:
         self.pages = pages.Pages(self._db)
         self.verdicts = verdicts.Verdicts(self._db)
         self.others = others.Others(self._db)
+        self.touched = Touched(self._db)
         self._light: dict[str, SourceRecord] = {}  # sources without their lists, as asked for
         self._read: dict[tuple[str, str], Quotable] = {}  # sentences, as asked for
         self._whole: dict[str, tuple[Quotable, ...]] = {}  # all those of a source
@@ -102,6 +104,7 @@ class Cache:
         self._light.clear()
         self._forget_read()
         self._db.execute(f"PRAGMA user_version={SCHEMA}")
+        self.touched.cleared()
 
     def close(self) -> None:
         """Let go of the database file."""

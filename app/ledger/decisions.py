@@ -23,6 +23,7 @@ _THINGS = {
     STAY_AWAY: ("page ", ""),
 }
 DELETED_STATEMENT, RESTORED_STATEMENT = "deleted-statement", "restored-statement"
+IGNORE, HEED = "ignore", "heed"
 _MORE = ("other", "mark", "rests_on")
 _ABOUT_PLACES = frozenset((SOURCE_IN_PLACE, DOCUMENTS_IN_PLACE, NOT_A_SOURCE))
 
@@ -41,6 +42,8 @@ class Decision:
     "deleted-statement" keeps a statement away from
     a page (its id), "restored-statement" lets it come again; the statement is known by its ``mark``, and
     by ``rests_on``, a hash of the words that it rests on, since another sentence may bear its mark later.
+    "ignore" shows findings of a rule (its code) no more, those of a file only where ``other`` is its path,
+    and of these only what ``mark`` names; "heed" shows them again.
     """
 
     at: str

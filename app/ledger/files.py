@@ -17,6 +17,7 @@ from app.errors import VaultProblem
 from app.ledger.introductions import Introduction
 from app.ledger.plain import Mismatch, from_plain, to_plain
 from app.ledger.records import SourceRecord
+from app.ledger.rows import words_hash
 from app.saying import say
 from app.vault.merging import Offer
 
@@ -116,6 +117,11 @@ def dump_page(page: PageRecord) -> bytes:
 def load_page(content: bytes, path: str) -> PageRecord:
     """The page in a file's bytes; VaultProblem if they are not one."""
     return _load(PageRecord, content, path)
+
+
+def offer_name(offer: Offer) -> str:
+    """By what an offer is known in a way of a finding."""
+    return words_hash(f"{offer.theirs}\0{offer.ours}")
 
 
 def dump_introduction(introduction: Introduction) -> bytes:

@@ -151,6 +151,10 @@ class Subjects:
             )
         ]
 
+    def slots(self) -> list[str]:
+        """The slots of all subjects."""
+        return [row[0] for row in self._db.execute("SELECT DISTINCT slot FROM found ORDER BY slot")]
+
     def slots_in(self, source: str, label: str) -> list[str]:
         """The slots of the subjects that a sentence names."""
         rows = self._db.execute(

@@ -63,6 +63,11 @@ class Verdicts:
         rows = self._db.execute("SELECT a FROM names_judged WHERE source=?", (source,))
         return {row[0] for row in rows}
 
+    def judged_with(self, slot: str) -> list[str]:
+        """The slots of which was asked whether they are one with this one, whatever came of it."""
+        query = "SELECT DISTINCT b FROM names_judged WHERE a=? ORDER BY b"
+        return [row[0] for row in self._db.execute(query, (slot,))]
+
     def one_with(self, slot: str) -> list[str]:
         """The slots that were judged to be the same thing as this one, and nowhere another."""
         rows = self._db.execute(
@@ -119,6 +124,16 @@ class Verdicts:
             (Verdict.OPEN, Verdict.SAME, Verdict.APART),
         )
         return [(row[0], row[1]) for row in rows]
+
+    def open_with(self, slot: str) -> list[tuple[str, str]]:
+        """The pairs among ``open_names`` that this slot is in."""
+        rows = self._db.execute(
+            "SELECT DISTINCT j.a, j.b FROM names_judged j WHERE j.verdict=? AND j.a=?"
+            " AND NOT EXISTS (SELECT 1 FROM names_judged k WHERE k.a=j.a AND k.b=j.b AND k.verdict IN (?,?))"
+            " AND NOT EXISTS (SELECT 1 FROM names_said s WHERE s.a=j.a AND s.b=j.b) ORDER BY j.a, j.b",
+            (Verdict.OPEN, slot, Verdict.SAME, Verdict.APART),
+        )
+        return [(min(row[0], row[1]), max(row[0], row[1])) for row in rows]
 
     def of_names(self, slots: Iterable[str], others: Iterable[str]) -> list[tuple[Verdict, str]]:
         """What was judged between the names of two subjects, and by whom."""

@@ -1,13 +1,32 @@
-"""The rules. To add one: write its file in ``rules/`` and name it here."""
+"""The rules. To add one: write its file in ``rules/`` and name it here.
+
+A rule's file has ``CODE``; ``NAME``, by which people and programs call it; ``SEVERITY``, how bad it
+is at its worst; ``WHY``, one sentence on why it matters; ``SCOPE``, what it looks at one at a time; a
+docstring with the parts ``HEADS``; and ``check(checked, about)``, which gives the findings of one
+note, source, subject or of the vault and looks at nothing that neither it nor what it says of others
+depends on. A rule over subjects may have ``candidates(checked)``, the slots of those that it can find
+something of: without it all are looked at.
+"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from inspect import cleandoc
 from types import ModuleType
 
-from app.lint.diagnostic import Finding
-from app.lint.rules import broken_link, conflict_copy, orphan, two_versions
-from app.vault.index import VaultIndex
+from app.lint.checked import Checked, Scope
+from app.lint.diagnostic import Finding, Severity
+from app.lint.rules import (
+    broken_link,
+    conflict_copy,
+    deleted_page,
+    may_be_one,
+    note_alike,
+    orphan,
+    source_gone,
+    two_versions,
+    vanished_statements,
+    waiting_text,
+)
 
 HEADS = ("What it does", "Why it matters", "Example", "Use instead", "Fix safety")
 """The parts of every rule's docstring, in this order."""
@@ -15,29 +34,66 @@ HEADS = ("What it does", "Why it matters", "Example", "Use instead", "Fix safety
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule: its code, its name (what it finds), how it explains itself, and its check."""
+    """A rule: its code, its name (what it finds), how bad that is at its worst, why it matters, what it looks
+    at, how it explains itself, its check, and what it finds in a line (the first of its file)."""
 
     code: str
     name: str
+    severity: Severity
+    why: str
+    scope: Scope
     explanation: dict[str, str]
-    check: Callable[[VaultIndex], Iterable[Finding]]
+    check: Callable[[Checked, str], Iterable[Finding]]
+    candidates: Callable[[Checked], Iterable[str]] | None
+    says: str
 
 
-def _rule(module: ModuleType) -> Rule:
-    return Rule(module.CODE, module.NAME, _sections(cleandoc(module.__doc__ or "")), module.check)
+def rule_of(module: ModuleType) -> Rule:
+    """The rule in a module."""
+    explanation = _sections(cleandoc(module.__doc__ or ""))
+    says = explanation.pop("")
+    return Rule(
+        module.CODE,
+        module.NAME,
+        module.SEVERITY,
+        module.WHY,
+        module.SCOPE,
+        explanation,
+        module.check,
+        getattr(module, "candidates", None),
+        says,
+    )
 
 
 def _sections(documentation: str) -> dict[str, str]:
-    """The text under each head; examples keep their indentation relative to each other."""
-    sections: dict[str, list[str]] = {}
+    """The text under each head, and before the first; examples keep their indentation relative to each
+    other."""
+    sections: dict[str, list[str]] = {"": []}
     head = ""
     for line in documentation.splitlines():
         if line.rstrip(":") in HEADS:
             head = line.rstrip(":")
             sections[head] = []
-        elif head:
+        else:
             sections[head].append(line)
-    return {name: cleandoc("\n".join(["", *lines])) for name, lines in sections.items()}
+    return {name: cleandoc("\n".join(["", *lines])).strip() for name, lines in sections.items()}
 
 
-RULES = tuple(_rule(module) for module in (broken_link, orphan, conflict_copy, two_versions))
+RULES = tuple(
+    rule_of(module)
+    for module in (
+        broken_link,
+        orphan,
+        waiting_text,
+        source_gone,
+        conflict_copy,
+        two_versions,
+        may_be_one,
+        note_alike,
+        vanished_statements,
+        deleted_page,
+    )
+)
+"""One file a rule, by code."""
+
+BY_CODE = {rule.code: rule for rule in RULES}

@@ -42,10 +42,15 @@ def original_of(name: str) -> str | None:
 def original_among(path: str, there: Container[str]) -> str | None:
     """The file of which ``path`` may be a copy by its name, if that is ``there``; what both hold has
     to say whether it is (``alike``)."""
+    original = maybe_original(path)
+    return original if original and original in there else None
+
+
+def maybe_original(path: str) -> str:
+    """The path of which ``path`` may be a copy by its name alone; "" for most."""
     folder, slash, name = path.rpartition("/")
     maybe = _maybe_of(name)
-    original = f"{folder}{slash}{maybe}"
-    return original if maybe and original in there else None
+    return f"{folder}{slash}{maybe}" if maybe else ""
 
 
 @lru_cache(maxsize=65_536)

@@ -139,6 +139,10 @@ class VaultFiles:
         file that lies in the vault's own folder is meant before all others."""
         return "/" in path and link_key(posixpath.basename(path)) in self._doubled
 
+    def alike(self, path: str) -> frozenset[str]:
+        """The files with the name of ``path``, whatever their folder, itself included."""
+        return frozenset(self._by_name.get(link_key(posixpath.basename(path)), ()))
+
     def resolve(self, link_path: str, source_path: str) -> Resolution:
         """The file that ``link_path`` (a link without "#…" and "|…") means in ``source_path``."""
         if not link_path.strip():

@@ -13,8 +13,9 @@ from types import MappingProxyType
 from typing import Any
 
 from app.vault import conflicts, frontmatter, links, markdown
-from app.vault.files import Resolution, VaultFiles, is_visible, link_key, scan_paths
+from app.vault.files import Resolution, VaultFiles, is_visible, scan_paths
 from app.vault.links import Link
+from app.vault.names import fold
 from app.vault.rules import PLURALS, Folders
 
 
@@ -55,6 +56,16 @@ class Outgoing:
 
     link: Link
     resolution: Resolution
+
+
+@dataclass(frozen=True, slots=True)
+class Refreshed:
+    """What a look at changed files did: the files that were ``read``, the notes whose links were looked
+    up again (``linked``), and the files that gained or lost a link of theirs (``targets``)."""
+
+    read: frozenset[str]
+    linked: frozenset[str]
+    targets: frozenset[str]
 
 
 def read_note(path: str, content: bytes) -> IndexedNote:
@@ -103,6 +114,11 @@ class VaultIndex:
     _outgoing: dict[str, tuple[Outgoing, ...]] = field(default_factory=dict)
     _incoming: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     _mentions: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    _into: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    _bracketed: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    _called: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    _maybe_copies: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    _copy_of: dict[str, str | None] = field(default_factory=dict)
 
     @classmethod
     def scan(cls, root: Path, folders: Folders | None = None) -> "VaultIndex":
@@ -114,19 +130,39 @@ class VaultIndex:
             index._link(path)
         return index
 
-    def refresh(self, changed: Iterable[str]) -> None:
+    def refresh(self, changed: Iterable[str]) -> Refreshed:
         """Look again at files that were made, changed or removed; a folder stands for its files."""
-        paths = {path for each in changed for path in self._with_files_below(each)}
+        paths = self.concerned(changed)
+        before = {path: self.targets(path) for path in paths}
         touched = set(paths)
         for path in paths:
             existed = path in self.files
             self._forget(path)
             self._read(path)
             if existed != (path in self.files):
-                touched |= self._mentions.get(_name_key(path), set())
+                touched |= self.mentioning(path)
+        before |= {path: self.targets(path) for path in touched - paths}
         for path in sorted(touched):
             if path in self.notes:
                 self._link(path)
+        moved = (targets ^ self.targets(path) for path, targets in before.items())
+        return Refreshed(frozenset(paths), frozenset(touched), frozenset().union(*moved))
+
+    def concerned(self, changed: Iterable[str]) -> set[str]:
+        """The files that ``changed`` stands for: a folder for those in it."""
+        return {path for each in changed for path in self._with_files_below(each)}
+
+    def mentioning(self, name: str) -> frozenset[str]:
+        """The notes with a link that says this name, whatever it leads to; a path stands for its name."""
+        return frozenset(self._mentions.get(_name_key(name), ()))
+
+    def called(self, name: str) -> list[str]:
+        """The notes that have this name (folded) as an alias, by path; copies are left out."""
+        return [path for path in sorted(self._called.get(name, ())) if self.copy_of(path) is None]
+
+    def maybe_copies(self, path: str) -> frozenset[str]:
+        """The notes that may be copies of the one at ``path``, as far as their names tell."""
+        return frozenset(self._maybe_copies.get(path, ()))
 
     def outgoing(self, path: str) -> tuple[Outgoing, ...]:
         """The links of a note, in the order of ``IndexedNote.links``."""
@@ -135,6 +171,19 @@ class VaultIndex:
     def incoming(self, path: str) -> frozenset[str]:
         """The other notes that link to a file."""
         return frozenset(self._incoming.get(path, ())) - {path}
+
+    def targets(self, path: str) -> frozenset[str]:
+        """The files that a note links to."""
+        found = (each.resolution.path for each in self._outgoing.get(path, ()))
+        return frozenset(target for target in found if target)
+
+    def linking_into(self, path: str) -> frozenset[str]:
+        """The notes, itself included, with a link to a part of a note: a heading or a block."""
+        return frozenset(self._into.get(path, ()))
+
+    def in_brackets(self, name: str) -> frozenset[str]:
+        """The notes with this name (folded) and something in brackets behind it, which tells them apart."""
+        return frozenset(self._bracketed.get(name, ()))
 
     def is_generated(self, path: str) -> bool:
         """Whether a note is a compiled page: in the wiki, with an id and a kind of page, and no copy."""
@@ -148,6 +197,11 @@ class VaultIndex:
     def copy_of(self, path: str) -> str | None:
         """The path of the note of which a sync tool made this copy, whether that is still there or not;
         None for any other note."""
+        if path not in self._copy_of:
+            self._copy_of[path] = self._looked_up_copy(path)
+        return self._copy_of[path]
+
+    def _looked_up_copy(self, path: str) -> str | None:
         folder, slash, name = path.rpartition("/")
         if original := conflicts.original_of(name):
             return f"{folder}{slash}{original}"
@@ -179,13 +233,25 @@ class VaultIndex:
         if not is_visible(path) or not file.is_file():
             return
         if path.lower().endswith(".md"):
-            self.notes[path] = _read_file(path, file)
+            note = self.notes[path] = _read_file(path, file)
+            for name in _names(note):
+                self._called[name].add(path)
+            self._bracketed[_before_bracket(note.stem)].add(path)
+            if original := conflicts.maybe_original(path):
+                self._maybe_copies[original].add(path)
         self.files.add(path)
 
     def _forget(self, path: str) -> None:
         self._unlink(path)
         self.files.remove(path)
-        self.notes.pop(path, None)
+        note = self.notes.pop(path, None)
+        for name in _names(note) if note else ():
+            self._called[name].discard(path)
+        if note is not None:
+            self._bracketed[_before_bracket(note.stem)].discard(path)
+        self._maybe_copies.get(conflicts.maybe_original(path), set()).discard(path)
+        for each in (path, *self.maybe_copies(path)):
+            self._copy_of.pop(each, None)
 
     def _link(self, path: str) -> None:
         self._unlink(path)
@@ -196,14 +262,26 @@ class VaultIndex:
             self._mentions[_name_key(each.link.path)].add(path)
             if each.resolution.path:
                 self._incoming[each.resolution.path].add(path)
+                if each.link.subpath:
+                    self._into[each.resolution.path].add(path)
 
     def _unlink(self, path: str) -> None:
         for each in self._outgoing.pop(path, ()):
             self._mentions[_name_key(each.link.path)].discard(path)
             if each.resolution.path:
                 self._incoming[each.resolution.path].discard(path)
+                self._into[each.resolution.path].discard(path)
+
+
+def _names(note: IndexedNote) -> set[str]:
+    return {fold(alias.strip()) for alias in note.aliases}
+
+
+def _before_bracket(stem: str) -> str:
+    """The name before a bracket in a stem; "" where there is none."""
+    return fold(stem[: stem.rfind(" (")]) if " (" in stem else ""
 
 
 def _name_key(path: str) -> str:
-    """The name in a path or link path by which both find each other."""
-    return posixpath.basename(link_key(path.strip())).removesuffix(".md")
+    """The name in a path or link path by which both find each other, and an alias as well."""
+    return fold(posixpath.basename(path.strip())).removesuffix(".md")

@@ -8,11 +8,12 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from app.checkup import findings, gone_sources
+from app.checkup import findings
 from app.compiler.compile import opened
 from app.compiler.standing import Status
 from app.compiler.status import status
 from app.errors import SourceRefused
+from app.knowing import checking
 from app.ledger.decisions import Decision, decide
 from app.paths import resources
 from app.sources import scanning
@@ -375,7 +376,8 @@ def test_a_source_that_is_removed_is_gone_after_a_minute(seen: Watched) -> None:
     assert [(s.path, s.reasons) for s in status(seen.compiler).stale] == [
         ("raw/a.md", ("source gone",))
     ]
-    (finding,) = gone_sources(seen.compiler, seen.watch.gone)
+    found = checking(seen.compiler, seen.watch.gone).everything()
+    (finding,) = [each for each in found if each.code == "VL006"]
     assert (finding.rule, finding.path) == (
         "source-gone",
         "wiki/summaries/Harbour lamps (summary).md",

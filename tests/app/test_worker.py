@@ -204,7 +204,7 @@ def test_from_a_dropped_file_to_pages_that_can_be_shown(vault: Path) -> None:
         seen.ask("undo")
         assert seen.ask("clear") == {}
         assert seen.ask("state")["queue"] == []
-        assert set(seen.ask("lint")) == {"findings"}
+        assert set(seen.ask("lint")) == {"findings", "hidden"}
         assert seen.ask("quit") == {}
         assert seen.process.wait(60) == 0
 

@@ -30,45 +30,38 @@ Fix safety
     is guessed, and no note is made.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator
 from urllib.parse import quote
 
+from app.lint.checked import Checked, Scope
 from app.lint.diagnostic import Edit, Finding, Fix, Risk, Severity
-from app.saying import say
-from app.vault.index import IndexedNote, Outgoing, VaultIndex
+from app.saying import said, say
+from app.vault.index import IndexedNote, Outgoing
 from app.vault.links import Link, find_block, find_heading
 from app.vault.names import fold
 
 CODE = "VL001"
 NAME = "broken-link"
+SEVERITY = Severity.ERROR
+WHY = said("Obsidian shows such a link faded, and makes an empty note when it is clicked.")
+SCOPE = Scope.NOTE
 
 # What a template program, or Obsidian's own templates, will still fill in.
 _PLACEHOLDERS = ("{{", "<%")
 
 
-def check(index: VaultIndex) -> Iterator[Finding]:
-    """A finding for each link whose file, heading or block does not exist."""
-    by_alias = _by_alias(index)
-    for path, note in index.notes.items():
-        if path.startswith(f"{index.folders.raw}/") or index.copy_of(path):
+def check(checked: Checked, path: str) -> Iterator[Finding]:
+    """A finding for each link of a note whose file, heading or block does not exist."""
+    if path.startswith(f"{checked.folders.raw}/") or checked.index.copy_of(path):
+        return
+    note = checked.index.notes[path]
+    for each in checked.index.outgoing(path):
+        if _is_no_matter(note, each.link):
             continue
-        for each in index.outgoing(path):
-            if _is_no_matter(note, each.link):
-                continue
-            if each.resolution.path is None:
-                yield _missing_file(index, note, each.link, by_alias)
-            elif problem := _missing_part(index, each):
-                yield _finding(index, note, each.link, problem)
-
-
-def _by_alias(index: VaultIndex) -> dict[str, list[str]]:
-    by_alias: dict[str, list[str]] = defaultdict(list)
-    for path, note in index.notes.items():
-        named = set() if index.copy_of(path) else {fold(alias.strip()) for alias in note.aliases}
-        for alias in named:
-            by_alias[alias].append(path)
-    return by_alias
+        if each.resolution.path is None:
+            yield _missing_file(checked, note, each.link)
+        elif problem := _missing_part(checked, each):
+            yield _finding(checked, note, each.link, problem)
 
 
 def _is_no_matter(note: IndexedNote, link: Link) -> bool:
@@ -78,28 +71,27 @@ def _is_no_matter(note: IndexedNote, link: Link) -> bool:
     return link.in_property == "author" and "source" in note.properties
 
 
-def _missing_file(
-    index: VaultIndex, note: IndexedNote, link: Link, by_alias: dict[str, list[str]]
-) -> Finding:
+def _missing_file(checked: Checked, note: IndexedNote, link: Link) -> Finding:
+    index = checked.index
     if "://" in link.path:
         words = say(
             "“{name}” is an address; a wikilink takes it for the name of a note.", name=link.path
         )
-        return _finding(index, note, link, words)
-    aliased = by_alias.get(fold(link.path), [])
+        return _finding(checked, note, link, words)
+    aliased = index.called(fold(link.path))
     if len(aliased) == 1:
         words = say(
             "“{name}” is another name of “{note}”, and Obsidian knows file names only.",
             name=link.path,
             note=index.notes[aliased[0]].stem,
         )
-        return _finding(index, note, link, words, _retargeted(index, note, link, aliased[0]))
+        return _finding(checked, note, link, words, _retargeted(checked, note, link, aliased[0]))
     if aliased:
         names = tuple(say("“{value}”", value=index.notes[path].stem) for path in aliased)
         words = say(
             "“{name}” is another name of several notes: {names}.", name=link.path, names=names
         )
-        return _finding(index, note, link, words)
+        return _finding(checked, note, link, words)
     files = index.files.named(link.path)
     if len(files) == 1:
         words = say(
@@ -107,34 +99,44 @@ def _missing_file(
             name=link.path,
             path=files[0],
         )
-        return _finding(index, note, link, words, _retargeted(index, note, link, files[0]))
-    return _finding(index, note, link, say("There is no note or file “{name}”.", name=link.path))
+        return _finding(checked, note, link, words, _retargeted(checked, note, link, files[0]))
+    return _finding(checked, note, link, say("There is no note or file “{name}”.", name=link.path))
 
 
-def _missing_part(index: VaultIndex, outgoing: Outgoing) -> str | None:
+def _missing_part(checked: Checked, outgoing: Outgoing) -> str | None:
     """What is wrong with the part of a note that is linked; other files are not looked into."""
-    link, target = outgoing.link, index.notes.get(outgoing.resolution.path or "")
+    link, target = outgoing.link, checked.index.notes.get(outgoing.resolution.path or "")
     if target is None or not link.subpath:
         return None
     if link.block:
         found = find_block(target.block_ids, link.block) is not None
-        return None if found else f"“{target.stem}” has no block “^{link.block}”."
+        return (
+            None
+            if found
+            else say("“{note}” has no block “^{block}”.", note=target.stem, block=link.block)
+        )
     headings = [heading.text for heading in target.headings]
     found = find_heading(headings, link.segments) is not None
-    return None if found else f"“{target.stem}” has no heading “{link.subpath}”."
+    return (
+        None
+        if found
+        else say("“{note}” has no heading “{heading}”.", note=target.stem, heading=link.subpath)
+    )
 
 
 def _finding(
-    index: VaultIndex, note: IndexedNote, link: Link, message: str, fix: Fix | None = None
+    checked: Checked, note: IndexedNote, link: Link, message: str, fix: Fix | None = None
 ) -> Finding:
-    severity = Severity.ERROR if index.is_generated(note.path) else Severity.WARNING
+    severity = Severity.ERROR if checked.index.is_generated(note.path) else Severity.WARNING
     if link.in_comment:
         severity = Severity.INFO
-    return Finding(CODE, NAME, severity, note.path, link.line, message, fix)
+    target = f"{link.path}#{link.subpath}" if link.subpath else link.path
+    return Finding(CODE, NAME, severity, note.path, link.line, message, fix, what=target)
 
 
-def _retargeted(index: VaultIndex, note: IndexedNote, link: Link, path: str) -> Fix | None:
+def _retargeted(checked: Checked, note: IndexedNote, link: Link, path: str) -> Fix | None:
     """The link led to ``path``, showing what it showed; None where it cannot be put in safely."""
+    index = checked.index
     written = _written(link, index.files.shortest_link(path), in_table=note.in_table(link))
     quoted = link.in_property and any(mark in written for mark in "\"'\\")
     if not note.is_utf8 or link.start == link.end or quoted:

@@ -41,23 +41,25 @@ Fix safety
 
 from collections.abc import Iterator
 
+from app.lint.checked import Checked, Scope
 from app.lint.diagnostic import Finding, Severity
-from app.saying import say
-from app.vault.index import VaultIndex
+from app.saying import said, say
 
 CODE = "VL007"
 NAME = "conflict-copy"
+SEVERITY = Severity.WARNING
+WHY = said("What was written on the other device is in one of the two notes only.")
+SCOPE = Scope.NOTE
 
 
-def check(index: VaultIndex) -> Iterator[Finding]:
-    """A finding for each copy."""
-    for path, note in index.notes.items():
-        original = index.copy_of(path)
-        if original is not None:
-            message = say(
-                "Your sync tool made “{copy}” where two devices changed “{note}”."
-                " Take over what is missing, then delete it.",
-                copy=note.stem,
-                note=original.rpartition("/")[2].removesuffix(".md"),
-            )
-            yield Finding(CODE, NAME, Severity.WARNING, path, 1, message)
+def check(checked: Checked, path: str) -> Iterator[Finding]:
+    """A finding if the note is a copy."""
+    original = checked.index.copy_of(path)
+    if original is not None:
+        message = say(
+            "Your sync tool made “{copy}” where two devices changed “{note}”."
+            " Take over what is missing, then delete it.",
+            copy=checked.index.notes[path].stem,
+            note=original.rpartition("/")[2].removesuffix(".md"),
+        )
+        yield Finding(CODE, NAME, SEVERITY, path, 1, message)

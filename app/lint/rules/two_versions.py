@@ -36,20 +36,23 @@ Fix safety
 
 from collections.abc import Iterator
 
+from app.lint.checked import Checked, Scope
 from app.lint.diagnostic import Finding, Severity
-from app.saying import say
-from app.vault.index import VaultIndex
+from app.saying import said, say
 
 CODE = "VL008"
 NAME = "two-versions"
+SEVERITY = Severity.ERROR
+WHY = said("Obsidian shows both versions, marks included, and may not read the properties.")
+SCOPE = Scope.NOTE
 
 
-def check(index: VaultIndex) -> Iterator[Finding]:
-    """A finding for each compiled page with marks."""
-    for path, note in index.notes.items():
-        if note.two_versions and path.startswith(f"{index.folders.wiki}/"):
-            message = say(
-                "Two versions of some lines of “{note}” stand in it; a merge was not finished.",
-                note=note.stem,
-            )
-            yield Finding(CODE, NAME, Severity.ERROR, path, note.two_versions, message)
+def check(checked: Checked, path: str) -> Iterator[Finding]:
+    """A finding for a compiled page with marks."""
+    note = checked.index.notes[path]
+    if note.two_versions and path.startswith(f"{checked.folders.wiki}/"):
+        message = say(
+            "Two versions of some lines of “{note}” stand in it; a merge was not finished.",
+            note=note.stem,
+        )
+        yield Finding(CODE, NAME, SEVERITY, path, note.two_versions, message)

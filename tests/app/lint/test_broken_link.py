@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from app.lint.checked import Checked
+from app.lint.checking import check
 from app.lint.diagnostic import Finding, Risk, Severity
 from app.lint.fixing import apply
+from app.lint.registry import rule_of
 from app.lint.rules import broken_link
 from app.vault.index import VaultIndex
 from app.vault.links import find
@@ -24,7 +27,7 @@ def found(root: Path, files: dict[str, str]) -> list[Finding]:
     for path, text in files.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, encoding="utf-8", newline="")
-    return list(broken_link.check(VaultIndex.scan(root)))
+    return check(Checked(VaultIndex.scan(root)), [rule_of(broken_link)])
 
 
 def mended(text: str, findings: list[Finding], risk: Risk = Risk.SAFE) -> str:
@@ -159,7 +162,7 @@ def test_a_file_that_is_not_utf8_gets_no_fix(tmp_path: Path) -> None:
     """Its places are not those of the bytes."""
     (tmp_path / "Artificial Intelligence.md").write_text(NOTE, encoding="utf-8")
     (tmp_path / "s.md").write_bytes("é [[AI]]".encode("latin-1"))
-    (finding,) = broken_link.check(VaultIndex.scan(tmp_path))
+    (finding,) = check(Checked(VaultIndex.scan(tmp_path)), [rule_of(broken_link)])
 
     assert finding.fix is None
 

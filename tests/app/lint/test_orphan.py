@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from app.lint.checked import Checked
+from app.lint.checking import check
 from app.lint.diagnostic import Severity
+from app.lint.registry import rule_of
 from app.lint.rules import orphan
 from app.vault.index import VaultIndex
 
@@ -16,7 +19,8 @@ def lonely(root: Path, files: dict[str, str]) -> dict[str, Severity]:
     for path, text in files.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, encoding="utf-8")
-    return {each.path: each.severity for each in orphan.check(VaultIndex.scan(root))}
+    found = check(Checked(VaultIndex.scan(root)), [rule_of(orphan)])
+    return {each.path: each.severity for each in found}
 
 
 def test_a_page_is_worse_alone_than_a_persons_note(tmp_path: Path) -> None:

@@ -1,0 +1,64 @@
+"""What the compiler knows that rules ask for (``app.lint.known``)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from app.compiler.compile import Compiler
+from app.compiler.deletions import vanished
+from app.compiler.name_verdicts import open_with
+from app.compiler.own_note import told_apart_from
+from app.compiler.resolve import subject_of
+from app.compiler.staleness import causes, inputs, words
+from app.ledger.files import PageRecord
+from app.ledger.pages import PageRow
+from app.lint.checked import Checked
+from app.lint.checking import Checking
+from app.lint.known import OpenPair, Standing, Vanished
+from app.vault.index import VaultIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Knowing:
+    """The answers about one open vault."""
+
+    compiler: Compiler
+
+    def subject(self, slot: str) -> Standing:
+        """See ``Known``."""
+        found = subject_of(self.compiler.ledger.cache, slot)
+        return Standing(found.of, found.slots, found.page.path if found.page else "")
+
+    def open_pairs(self, of: str) -> Iterator[OpenPair]:
+        """See ``Known``."""
+        for pair in open_with(self.compiler.ledger.cache, of):
+            titles = pair.title, pair.other_title
+            yield OpenPair(pair.one, pair.other, *titles, pair.path, pair.other_path)
+
+    def told_apart(self, page: PageRow) -> Iterator[str]:
+        """See ``Known``."""
+        return told_apart_from(self.compiler.ledger.cache, page)
+
+    def vanished(self, record: PageRecord, disk: bytes) -> Sequence[Vanished]:
+        """See ``Known``."""
+        return [Vanished(each.mark, each.rests_on) for each in vanished(record, disk)]
+
+    def stale(self, source: str) -> tuple[str, ...]:
+        """See ``Known``."""
+        record = self.compiler.ledger.cache.source(source)
+        now = inputs(self.compiler.reader, self.compiler.vault.found)
+        return words(record, causes(record, now), now)
+
+
+def checking(compiler: Compiler, gone: frozenset[str] | None = None) -> Checking:
+    """An open vault to be checked; ``gone`` are the paths of the sources that are not there any more,
+    looked for where it is None."""
+    if gone is None:
+        paths = (source.path for source in compiler.ledger.cache.sources())
+        gone = frozenset(path for path in paths if not (compiler.root / path).is_file())
+    return Checking(checked(compiler, gone))
+
+
+def checked(compiler: Compiler, gone: frozenset[str]) -> Checked:
+    """An open vault, read for being checked; ``gone`` are the paths of the sources that are."""
+    index = VaultIndex.scan(compiler.root, compiler.vault.folders)
+    return Checked(index, compiler.vault.rules, compiler.ledger, Knowing(compiler), gone)

@@ -1,0 +1,103 @@
+"""What rules look at: the notes of a vault, its ledger, its rules, and what only the compiler knows."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+from app.ledger.cache import Cache
+from app.ledger.decisions import deleted_statements
+from app.ledger.ledger import Ledger
+from app.lint.known import Known, Nothing
+from app.vault.index import VaultIndex
+from app.vault.names import fold
+from app.vault.rules import Folders, Rules
+
+
+class Scope(StrEnum):
+    """What a rule looks at one at a time: a note (by path), a source (by id), a subject (by the slot that
+    stands for it), or the vault (which is ""), for what costs no more than what it finds."""
+
+    NOTE = "note"
+    SOURCE = "source"
+    SUBJECT = "subject"
+    VAULT = "vault"
+
+
+_RULES = frozenset({"agents", "purpose"})
+_CATALOGUE = ("index", "log", "overview")
+
+
+@dataclass
+class Checked:
+    """A vault to be checked. ``ledger`` is None where it has none; ``gone`` are the paths of sources that
+    are not there any more; ``away`` are the statements that are to stay away from pages (by the page's
+    id, what each rests on, and its mark)."""
+
+    index: VaultIndex
+    rules: Rules = field(default_factory=Rules)
+    ledger: Ledger | None = None
+    known: Known = field(default_factory=Nothing)
+    gone: frozenset[str] = frozenset()
+    away: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Look up what is to stay away."""
+        self.look_at_decisions()
+
+    @property
+    def root(self) -> Path:
+        """The vault's folder."""
+        return self.index.root
+
+    @property
+    def folders(self) -> Folders:
+        """Where things are in the vault."""
+        return self.index.folders
+
+    @property
+    def cache(self) -> Cache | None:
+        """What the ledger knows, None in a vault without one."""
+        return self.ledger.cache if self.ledger else None
+
+    def look_at_decisions(self) -> None:
+        """Read anew what the person decided."""
+        self.away = deleted_statements(self.root)
+
+    def text(self, path: str) -> str | None:
+        """The text of a note as its file has it, line ends included; None where it is none."""
+        try:
+            return (self.root / path).read_bytes().decode()
+        except (OSError, UnicodeDecodeError):
+            return None
+
+    def is_source(self, path: str) -> bool:
+        """Whether a note is a source, or the readable edition of one: it is as its writer wrote it."""
+        folders = self.folders
+        if path.startswith((f"{folders.raw}/", f"{folders.text}/")):
+            return True
+        return self.cache is not None and self.cache.source_by(path=path) is not None
+
+    def is_catalogue(self, path: str, names: tuple[str, ...] = _CATALOGUE) -> bool:
+        """Whether a note is a page about the vault itself, whatever name it had to take ("index 1",
+        "Index of concepts, A")."""
+        if not path.startswith(f"{self.folders.wiki}/") or self.index.is_generated(path):
+            return False
+        stem = fold(path.rpartition("/")[2].removesuffix(".md"))
+        return any(stem == name or _begins(stem, name) for name in names)
+
+    def is_rules(self, path: str) -> bool:
+        """Whether a note holds the vault's rules or its purpose."""
+        return "/" not in path and fold(path.removesuffix(".md")) in _RULES
+
+    def is_owners(self, path: str) -> bool:
+        """Whether a note is the owner's own: no compiled page, none about the vault, no source."""
+        if path not in self.index.notes or self.index.is_generated(path) or self.is_source(path):
+            return False
+        return not (self.is_catalogue(path) or self.is_rules(path))
+
+
+def _begins(stem: str, name: str) -> bool:
+    """Whether a stem begins with a name as a word of its own."""
+    rest = stem[len(name) :]
+    return stem.startswith(name) and not (rest[0].isalnum() or rest[0] == "_")

@@ -1,0 +1,82 @@
+"""What rules ask of the compiler, which is no room below them: whoever opens a vault answers."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from app.ledger.files import PageRecord
+from app.ledger.pages import PageRow
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A subject over all sources: ``of`` is the slot that stands for it, ``slots`` are all of them, ``path``
+    is where its page lies, "" where it has none."""
+
+    of: str
+    slots: tuple[str, ...]
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPair:
+    """Two subjects with pages of which nobody could tell whether they are one, by the slots that stand for
+    them, with the titles of their pages and where these lie."""
+
+    one: str
+    other: str
+    title: str
+    other_title: str
+    path: str
+    other_path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Vanished:
+    """A statement that stands on a page no more: its mark, and a hash of the words that it rests on."""
+
+    mark: str
+    rests_on: str
+
+
+class Known(Protocol):
+    """The answers that take more than the ledger's cache."""
+
+    def subject(self, slot: str) -> Standing:
+        """The subject that a slot belongs to."""
+
+    def open_pairs(self, of: str) -> Iterable[OpenPair]:
+        """The pairs that are open of which the subject of this slot is the first."""
+
+    def told_apart(self, page: PageRow) -> Iterable[str]:
+        """The notes of the owner's with the name of a page that therefore has another one."""
+
+    def vanished(self, record: PageRecord, disk: bytes) -> Sequence[Vanished]:
+        """The statements that a page with these bytes has no more."""
+
+    def stale(self, source: str) -> tuple[str, ...]:
+        """Why compiling a source now would give something else, in words; its own file is not looked at."""
+
+
+class Nothing:
+    """The answers in a vault without a ledger."""
+
+    def subject(self, slot: str) -> Standing:
+        """See ``Known``."""
+        return Standing(slot, (slot,))
+
+    def open_pairs(self, of: str) -> Iterable[OpenPair]:
+        """See ``Known``."""
+        return ()
+
+    def told_apart(self, page: PageRow) -> Iterable[str]:
+        """See ``Known``."""
+        return ()
+
+    def vanished(self, record: PageRecord, disk: bytes) -> Sequence[Vanished]:
+        """See ``Known``."""
+        return ()
+
+    def stale(self, source: str) -> tuple[str, ...]:
+        """See ``Known``."""
+        return ()

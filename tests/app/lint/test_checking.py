@@ -1,0 +1,113 @@
+"""After a change only what depends on it is looked at, and what is found is what a look at all would find."""
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from app.lint.checked import Checked, Scope
+from app.lint.checking import Checking, check
+from app.vault.index import VaultIndex
+
+PAGE = '---\nid: "{id}"\nkind: {kind}\n---\n'
+NAMES = ("Wick", "Wick 1", "Wick-Laptop", "Lamp", "Lamp (concept)", "index", "C#", "lámp")
+FOLDERS = ("", "wiki/", "wiki/concepts/", "Notes/", "raw/")
+PIECES = (
+    "[[Wick]]",
+    "[[wick|w]]",
+    "[[Lamp#Oil]]",
+    "[[Wick#^a-1]]",
+    "[[Notes/Lamp]]",
+    "![[Fig]]",
+    "[[Fig.png]]",
+    "[[AI]]",
+    "[[Flame]]",
+    "[x](Lamp.md)",
+    "[[#Oil]]",
+    "## Oil",
+    "# Wick",
+    "text ^a-1",
+    "| a | b |\n|---|---|\n| [[Lamp|l]] | c |",
+    "```\ncode",
+    "<<<<<<< a\nx\n=======\ny\n>>>>>>> b",
+    *(f"A line of the notes, number {n}." for n in range(5)),
+)
+HEADS = (
+    "",
+    "---\naliases:\n  - AI\n---\n",
+    "---\naliases: [Flame, Wick]\ntags: a, b\n---\n",
+    '---\nup: "[[Wick]]"\n---\n',
+    "---\na: 1\na: 2\n---\n",
+    PAGE.format(id="x1", kind="concept"),
+    PAGE.format(id="x2", kind="summary"),
+)
+paths = st.builds(
+    "{}{}.md".format, st.sampled_from(FOLDERS), st.sampled_from(NAMES)
+) | st.sampled_from(["Fig.png", "img/Fig.png", "wiki/index.md", "wiki/log.md"])
+texts = st.builds(
+    lambda head, pieces: head + "\n\n".join(pieces) + "\n",
+    st.sampled_from(HEADS),
+    st.lists(st.sampled_from(PIECES), max_size=4),
+)
+edits = st.lists(st.tuples(paths, st.none() | texts), min_size=1, max_size=3)
+
+
+def put(root: Path, path: str, text: str | None) -> None:
+    """Write a file, or remove it where there is no text for it."""
+    place = root / path
+    if text is None:
+        place.unlink(missing_ok=True)
+        return
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(text, encoding="utf-8")
+
+
+@given(st.lists(st.tuples(paths, texts), min_size=4, max_size=9), st.lists(edits, max_size=6))
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+def test_what_is_found_after_changes_is_what_a_look_at_everything_finds(
+    begun: list[tuple[str, str]], turns: list[list[tuple[str, str | None]]]
+) -> None:
+    """Whatever is written, renamed, removed, in whatever order."""
+    folder = tempfile.mkdtemp()
+    try:
+        root = Path(folder)
+        for path, text in begun:
+            put(root, path, text)
+        checking = Checking(Checked(VaultIndex.scan(root)))
+        checking.everything()
+        for turn in turns:
+            for path, change in turn:
+                put(root, path, change)
+            found = checking.again(path for path, _ in turn)
+            assert found == check(Checked(VaultIndex.scan(root)))
+    finally:
+        shutil.rmtree(folder)
+
+
+def test_an_edit_of_a_text_concerns_its_note_alone(tmp_path: Path) -> None:
+    """However many link to it, and however many it links to."""
+    for number in range(30):
+        put(tmp_path, f"n{number}.md", "# H\n[[hub]] [[hub#H]]\n")
+    links = " ".join(f"[[n{number}]]" for number in range(30))
+    put(tmp_path, "hub.md", f"# H\n{links}\n")
+    checking = Checking(Checked(VaultIndex.scan(tmp_path)))
+    checking.everything()
+    checking.looked.clear()
+    put(tmp_path, "hub.md", f"# H\n{links}\n\nMore words.\n")
+    checking.again(["hub.md"])
+
+    assert checking.looked[Scope.NOTE] == sum(rule.scope is Scope.NOTE for rule in checking.rules)
+
+
+def test_a_link_that_comes_and_goes_concerns_its_target(tmp_path: Path) -> None:
+    """Which is alone no more, and then is again."""
+    for name in ("a", "b", "c"):
+        put(tmp_path, f"{name}.md", "")
+    checking = Checking(Checked(VaultIndex.scan(tmp_path)))
+    assert [each.path for each in checking.everything()] == ["a.md", "b.md", "c.md"]
+    put(tmp_path, "a.md", "[[b]]")
+    assert [each.path for each in checking.again(["a.md"])] == ["a.md", "c.md"]
+    put(tmp_path, "a.md", "[[c]]")
+    assert [each.path for each in checking.again(["a.md"])] == ["a.md", "b.md"]
