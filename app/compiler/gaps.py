@@ -6,12 +6,9 @@ from dataclasses import dataclass
 from app.compiler.builtin.mentions import variants
 from app.compiler.render.translation import original_of
 from app.compiler.resolve import Subject, names_of, subject_of
-from app.compiler.statements import content_of
 from app.ledger.cache import Cache
 from app.ledger.naming import key, words
-from app.ledger.records import Role
 from app.vault.names import fold, safe_stem
-from app.vault.rules import Rules
 
 LOOKED_AT = 40
 """Sentences that name a subject, of which is looked at whether they name a longer one."""
@@ -49,13 +46,6 @@ def spelled(subject: Subject) -> frozenset[str]:
     return frozenset(
         fold(safe_stem(form)) for name in names for form in variants(name, exact=False)
     )
-
-
-def said_of(cache: Cache, subject: Subject, rules: Rules) -> int:
-    """How many statements that say something of a subject can stand on a page."""
-    limits = rules.pages.statements_at_most
-    content = content_of(cache, subject, rules, max(limits.concept, limits.entity))
-    return sum(s.main.claim.role is not Role.MENTIONS for s in content.statements)
 
 
 def is_elsewhere(cache: Cache, subject: Subject) -> bool:

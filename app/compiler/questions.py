@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from functools import cache as remembered
 
 from app.compiler.lexicon import base, is_cjk, stopwords, words_of
-from app.ledger.cache import Cache, words_of as indexed
+from app.ledger.cache import Cache
+from app.ledger.cache import words_of as indexed
 from app.ledger.records import Quotable
 from app.sources import language
 
@@ -157,7 +158,8 @@ class _Asked:
 
 
 _SAID_WHERE = re.compile(
-    r"\b(?:according to|as told by|laut|gemäß|nach Angaben|selon|d['’]après)\s+(?:the|de[rmn]|die|las?|les?|l['’])?\s*[\w-]+"
+    r"\b(?:according to|as told by|laut|gemäß|nach Angaben|selon|d['’]après)\s+"
+    r"(?:the|de[rmn]|die|las?|les?|l['’])?\s*[\w-]+"
     r"|根据[^，,]{1,12}[，,]",
     re.IGNORECASE,
 )
@@ -197,7 +199,9 @@ def _language(text: str) -> str:
     question is short; else what its letters say."""
     words = re.findall(r"\w+", text.casefold())
     counts = {
-        code: sum(word in words_of(code).stopwords or word in words_of(code).asking for word in words)
+        code: sum(
+            word in words_of(code).stopwords or word in words_of(code).asking for word in words
+        )
         for code in ("en", "de", "fr")
     }
     best = max(counts, key=lambda code: counts[code])
@@ -215,7 +219,9 @@ def _content(text: str, code: str) -> list[str]:
 
 def _wide_content(text: str, code: str) -> list[str]:
     """Latin words and numbers, and pairs of characters; Japanese ones without hiragana."""
-    cut = re.compile("|".join(sorted(map(re.escape, words_of(code).asking), key=len, reverse=True)) or "(?!)")
+    cut = re.compile(
+        "|".join(sorted(map(re.escape, words_of(code).asking), key=len, reverse=True)) or "(?!)"
+    )
     left = cut.sub(" ", text)
     if code == "ja":
         left = re.sub(r"[\u3041-\u309f]+", " ", left)

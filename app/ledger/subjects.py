@@ -318,6 +318,15 @@ class Subjects:
         )
         return [row[0] for row in rows]
 
+    def roles_of(self, slots: Iterable[str]) -> dict[Role, int]:
+        """How many claims sources make about these slots, by what they do for their subject."""
+        wanted = sorted(slots)
+        rows = self._db.execute(
+            f"SELECT role, COUNT(*) FROM claim WHERE slot IN ({marks(wanted)}) GROUP BY role",
+            wanted,
+        )
+        return {Role(row[0]): int(row[1]) for row in rows}
+
     def often_named(self, sentences: int) -> list[str]:
         """The slots that so many sentences name."""
         query = "SELECT slot FROM found GROUP BY slot HAVING SUM(named)>=? ORDER BY slot"

@@ -12,6 +12,9 @@ from app.vault.merging.placing import NOTES
 
 _DEFINITION = re.compile(r"^ {0,3}\[\^(?P<label>[^\]\[\s]+)\]:[ \t]*", re.MULTILINE)
 _MARK = re.compile(r"\[\^(?P<label>[^\]\[\s]+)\](?!:)")
+# What begins a block in which nothing is a mark: code, math, HTML.
+_BLOCKS = re.compile(r"^ {0,3}(?:```|~~~|\$\$|<)|^(?: {4}|\t)[ \t]*\[\^", re.MULTILINE)
+_CODE = re.compile(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)")
 _LINKED = re.compile(r"”(?=\s*(?:·\s*)?!?\[\[)")
 _BLANKS = re.compile(r"\s+")
 _OWN_LABEL = re.compile(r"(?P<source>[a-z0-9]{3,8})-(?P<first>[a-z]?\d+)(?:-(?P<last>[a-z]?\d+))?")
@@ -20,8 +23,8 @@ _OWN_LABEL = re.compile(r"(?P<source>[a-z0-9]{3,8})-(?P<first>[a-z]?\d+)(?:-(?P<
 @dataclass(frozen=True, slots=True)
 class Definition:
     """The definition of a footnote: its label, the line that it stands on, its place in the text, how it
-    is written there, and what follows the label (``text``). ``quote`` are the words in its quotation marks, plain and on one line; None
-    where it has none."""
+    is written there, and what follows the label (``text``). ``quote`` are the words in its quotation
+    marks, plain and on one line; None where it has none."""
 
     label: str
     line: int
@@ -51,7 +54,7 @@ class Mark:
 
 def definitions(text: str) -> list[Definition]:
     """The definitions of footnotes in a note, in order."""
-    seen = markdown.masked(text)
+    seen = markdown.masked(text) if _BLOCKS.search(text) else text
     return [_definition(text, match) for match in _DEFINITION.finditer(seen)]
 
 
@@ -60,7 +63,9 @@ def _definition(text: str, match: re.Match[str]) -> Definition:
     words = text[match.end() : stop if stop >= 0 else len(text)].rstrip()
     end = match.end() + len(words)
     line = markdown.line_of(text, match.start())
-    return Definition(match["label"], line, match.start(), end, text[match.start():end], words, _quote(words))
+    return Definition(
+        match["label"], line, match.start(), end, text[match.start() : end], words, _quote(words)
+    )
 
 
 def last_generated(checked: Checked, path: str) -> str:
@@ -86,10 +91,23 @@ def plain(words: str) -> str:
 
 def marks(text: str) -> Iterator[Mark]:
     """The marks of footnotes in a note, in order, those in definitions included."""
-    seen = markdown.masked(text)
+    seen = _without_code(text)
     for match in _MARK.finditer(seen):
         if seen[max(0, match.start() - 1) : match.start()] != "\\":
             yield Mark(match["label"], markdown.line_of(text, match.start()), match.start())
+
+
+def _without_code(text: str) -> str:
+    """A note with its code turned into blanks; only what is involved is looked at as Obsidian does."""
+    if _BLOCKS.search(text):
+        return markdown.masked(text)
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        if "[^" in line and "`" in line:
+            lines[number] = _CODE.sub(lambda match: " " * len(match[0]), line)
+            if "`" in lines[number]:
+                return markdown.masked(text)
+    return "\n".join(lines)
 
 
 def notes_from(text: str) -> int:
@@ -132,7 +150,9 @@ def _is_part(unit: Unit) -> bool:
     return unit.sort not in {Sort.HEADING, Sort.NOTE} and unit.under != NOTES
 
 
-_LINKS = re.compile(r"!?\[\[[^\]]*\]\]|\[\^[^\]]*\]|!?\[([^\]]*)\]\([^)]*\)|<?https?://\S+|%%.*?%%", re.DOTALL)
+_LINKS = re.compile(
+    r"!?\[\[[^\]]*\]\]|\[\^[^\]]*\]|!?\[([^\]]*)\]\([^)]*\)|<?https?://\S+|%%.*?%%", re.DOTALL
+)
 _LATIN = re.compile(r"[^\W\d_\u3040-\u30ff\u3400-\u9fff]{2,}|\d+")
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 

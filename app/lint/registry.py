@@ -18,14 +18,27 @@ from app.lint.diagnostic import Finding, Severity
 from app.lint.rules import (
     broken_link,
     conflict_copy,
+    coverage_low,
     deleted_page,
+    footnote_undefined,
+    footnote_unused,
+    gap,
     may_be_one,
+    missing_page,
     note_alike,
+    open_question,
     orphan,
+    over_long,
+    quote_not_in_source,
+    raw_file_changed,
     source_gone,
+    stale,
+    too_thin,
     two_versions,
+    unsourced_statement,
     vanished_statements,
     waiting_text,
+    weak_source,
 )
 
 HEADS = ("What it does", "Why it matters", "Example", "Use instead", "Fix safety")
@@ -92,6 +105,19 @@ RULES = tuple(
         note_alike,
         vanished_statements,
         deleted_page,
+        missing_page,
+        too_thin,
+        over_long,
+        quote_not_in_source,
+        raw_file_changed,
+        stale,
+        unsourced_statement,
+        weak_source,
+        coverage_low,
+        footnote_undefined,
+        footnote_unused,
+        open_question,
+        gap,
     )
 )
 """One file a rule, by code."""

@@ -25,7 +25,13 @@ Example
     $ vaultloom compile
 
 Use instead
-    $ vaultloom settle take-away
+    == raw/tides.md
+    # Notes on tides
+
+    ## Wick
+
+    A wick is a cord that draws oil into the flame of a lamp.
+    $ vaultloom compile
 
 Fix safety
     There is none: what a page would rest on is for the reader of the source to say.
@@ -74,7 +80,9 @@ def _is_little(checked: Checked, source: str) -> bool:
     if total < SENTENCES or (share >= LITTLE and unused < total * UNUSED):
         return False
     others = checked.cache.voices.editions(source) if checked.cache else ()
-    return all((share, source) >= (_share(checked.known.coverage(o)), o) for o in others if o != source)
+    return all(
+        (share, source) >= (_share(checked.known.coverage(o)), o) for o in others if o != source
+    )
 
 
 def _share(parts: Sequence[PartUse]) -> float:
@@ -90,5 +98,7 @@ def _message(record: SourceRecord, parts: Sequence[PartUse]) -> str:
         return say("Pages rest on {used} of the {total} sentences of “{title}”.", **words)
     named = tuple(say("“{value}”", value=part.name) for part in unused[:_PARTS])
     return say(
-        "Pages rest on {used} of the {total} sentences of “{title}”, on none of {parts}.", **words, parts=named
+        "Pages rest on {used} of the {total} sentences of “{title}”, on none of {parts}.",
+        **words,
+        parts=named,
     )

@@ -90,6 +90,12 @@ def _added(text: str, note: Definition) -> Edit:
         end = ours[-1].end
         return Edit(end, end, f"{newline}{note.written}", "")
     end = notes_from(text)
-    before = "" if text[:end].endswith(("\n\n", "\n\r\n")) else newline if text[:end].endswith("\n") else newline * 2
+    before = (
+        ""
+        if text[:end].endswith(("\n\n", "\n\r\n"))
+        else newline
+        if text[:end].endswith("\n")
+        else newline * 2
+    )
     after = newline * 2 if text[end:] else newline
     return Edit(end, end, f"{before}{note.written}{after}", "")

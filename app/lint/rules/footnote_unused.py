@@ -26,9 +26,7 @@ Use instead
     ---
     # Wick
 
-    A wick draws oil.[^1]
-
-    [^1]: “A wick draws oil up from the tank.”
+    A wick draws oil.
 
 Fix safety
     Taking it away is safe where it is as it was generated: nothing shows it. One that somebody wrote or
@@ -46,7 +44,9 @@ from app.vault.names import fold
 CODE = "VL057"
 NAME = "footnote-unused"
 SEVERITY = Severity.INFO
-WHY = said("Obsidian shows its words nowhere, and the statement that rested on it is gone or lost its mark.")
+WHY = said(
+    "Obsidian shows its words nowhere, and the statement that rested on it is gone or lost its mark."
+)
 SCOPE = Scope.NOTE
 
 

@@ -10,6 +10,12 @@ Why it matters
     What sources say of it stands on other pages, where nobody looks for it.
 
 Example
+    == AGENTS.md
+    ```yaml vaultloom
+    version: 1
+    pages:
+      make_when: ["defined", "said of 3 times"]
+    ```
     == raw/a.md
     # Harbour lamps
 
@@ -25,8 +31,12 @@ Example
     $ vaultloom compile
 
 Use instead
-    == Elias Thorn.md
-    Keeper of the lamps.
+    == Keepers.md
+    ---
+    aliases:
+      - "Elias Thorn"
+    ---
+    He kept the lamp for nine years.
 
 Fix safety
     There is none by itself. Where sources say something that can stand on a page, one can be made; none
@@ -35,6 +45,7 @@ Fix safety
 
 from collections.abc import Iterable, Iterator
 
+from app.ledger.records import Role
 from app.lint.checked import Checked, Scope
 from app.lint.diagnostic import Finding, Severity, Way
 from app.lint.known import Spoken
@@ -64,7 +75,7 @@ def check(checked: Checked, of: str) -> Iterator[Finding]:
     page = checked.cache.pages.shown_summary_of(spoken.mostly)
     if page is None:
         return
-    count = checked.known.statements(of)
+    says = claims(checked, of)
     way = Way("make-page", say("Make a page “{title}”", title=spoken.title), (of,))
     yield Finding(
         code=CODE,
@@ -77,9 +88,16 @@ def check(checked: Checked, of: str) -> Iterator[Finding]:
             title=spoken.title,
             count=spoken.voices,
         ),
-        ways=(way,) if count else (),
+        ways=(way,) if says else (),
         what=spoken.title,
     )
+
+
+def claims(checked: Checked, of: str) -> dict[Role, int]:
+    """How many claims sources make about a subject, by their role; those that only name it left out."""
+    slots = checked.known.subject(of).slots
+    roles = checked.cache.subjects.roles_of(slots) if checked.cache else {}
+    return {role: count for role, count in roles.items() if role is not Role.MENTIONS}
 
 
 def exists(checked: Checked, spoken: Spoken) -> bool:

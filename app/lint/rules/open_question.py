@@ -60,6 +60,8 @@ def check(checked: Checked, path: str) -> Iterator[Finding]:
         if each.unsaid:
             unsaid = tuple(say("“{value}”", value=word) for word in each.unsaid[:_NAMED])
             message = say(
-                "None of your {count} sources seems to answer “{question}” None has {words}.", **words, words=unsaid
+                "None of your {count} sources seems to answer “{question}” None has {words}.",
+                **words,
+                words=unsaid,
             )
         yield Finding(CODE, NAME, SEVERITY, path, each.line, message, what=each.text)

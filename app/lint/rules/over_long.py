@@ -16,6 +16,7 @@ Example
     pages:
       statements_at_most: {concept: 3, entity: 3, summary: 3}
     ```
+    $ vaultloom compile
     == wiki/concepts/Wick.md
     ---
     id: "7f3k2a"
@@ -74,15 +75,34 @@ def check(checked: Checked, path: str) -> Iterator[Finding]:
     limit = getattr(checked.rules.pages.statements_at_most, str(note.properties.get("kind")), 0)
     if not limit:
         return
-    found = [part for part in parts(checked.text(path) or "") if _is_counted(part)]
-    words, most = sum(words_in(p.text) for p in found), limit * checked.rules.pages.words_in_statement_at_most
+    text = checked.text(path) or ""
+    if _is_surely_short(text, limit):
+        return
+    found = [part for part in parts(text) if _is_counted(part)]
+    words, most = (
+        sum(words_in(p.text) for p in found),
+        limit * checked.rules.pages.words_in_statement_at_most,
+    )
     counted = {"title": note.stem, "count": len(found), "limit": limit}
     if len(found) > limit * MORE:
-        message = say("“{title}” has {count} statements; the rules have {limit} at most.", **counted)
+        message = say(
+            "“{title}” has {count} statements; the rules have {limit} at most.", **counted
+        )
         yield Finding(CODE, NAME, SEVERITY, path, 1, message, what="statements")
     elif words > most * MORE:
-        message = say("“{title}” has {count} words; by the rules {limit} are enough.", title=note.stem, count=words, limit=most)
+        message = say(
+            "“{title}” has {count} words; by the rules {limit} are enough.",
+            title=note.stem,
+            count=words,
+            limit=most,
+        )
         yield Finding(CODE, NAME, SEVERITY, path, 1, message, what="words")
+
+
+def _is_surely_short(text: str, limit: int) -> bool:
+    """Whether a page has so few lines, marks and characters that nothing has to be counted."""
+    lines = sum(1 for line in text.splitlines() if line.strip())
+    return lines + text.count("[^") < limit and len(text) < limit * 100
 
 
 def _is_counted(part: Part) -> bool:

@@ -99,16 +99,21 @@ class _Source:
         """Whether it has the words of a footnote, where the label says if it says so."""
         if not note.quote:
             return False
-        return _stand(note.quote, [plain(text) for text in self._texts(note)])
+        return any(_stand(note.quote, [plain(t) for t in texts]) for texts in self._texts(note))
 
-    def _texts(self, note: Definition) -> list[str]:
-        """What may hold the words: the sentences that a label names, else all of the text."""
+    def _texts(self, note: Definition) -> Iterator[list[str]]:
+        """What may hold the words, likeliest first: the sentences that a label names, else all of the text."""
         cache = self.checked.cache
         if self.record is None or cache is None or self.is_changed:
-            return [text_at(self.file)]
-        if note.places:
-            return cache.words_between(*note.places)
-        return [" ".join(each.text for each in cache.quotables(self.record.id))]
+            yield [text_at(self.file)]
+        elif note.places is None:
+            yield [" ".join(each.text for each in cache.quotables(self.record.id))]
+        else:
+            source, first, last = note.places
+            ends = [cache.words(source, label) for label in dict.fromkeys((first, last))]
+            yield [words for words in ends if words]
+            if first != last and None not in ends:
+                yield cache.words_between(source, first, last)
 
 
 def _stand(quote: str, texts: Sequence[str]) -> bool:
@@ -150,5 +155,7 @@ def _message(note: Definition, source: _Source, *, is_changed: bool) -> str:
         return say("A footnote to “{source}” quotes nothing of it.", source=source.path)
     quote = note.quote if len(note.quote) <= _SHOWN else f"{note.quote[:_SHOWN].rstrip()} …"
     if is_changed:
-        return say("“{source}” changed, and says no more: “{quote}”", source=source.path, quote=quote)
+        return say(
+            "“{source}” changed, and says no more: “{quote}”", source=source.path, quote=quote
+        )
     return say("“{source}” does not say there: “{quote}”", source=source.path, quote=quote)

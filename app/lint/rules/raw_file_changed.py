@@ -36,7 +36,9 @@ from app.saying import said, say
 CODE = "VL051"
 NAME = "raw-file-changed"
 SEVERITY = Severity.WARNING
-WHY = said("Its pages still say what the file said before, and their footnotes lead into another text.")
+WHY = said(
+    "Its pages still say what the file said before, and their footnotes lead into another text."
+)
 SCOPE = Scope.SOURCE
 
 

@@ -42,7 +42,7 @@ from collections.abc import Iterator
 
 from app.lint.checked import Checked, Scope
 from app.lint.diagnostic import Finding, Severity
-from app.lint.page_parts import parts, words_in
+from app.lint.page_parts import marks, notes_from, parts, words_in
 from app.saying import said, say
 
 CODE = "VL031"
@@ -63,9 +63,11 @@ def check(checked: Checked, path: str) -> Iterator[Finding]:
     row = checked.cache.pages.at(path) if checked.cache else None
     if note.properties.get("kind") not in _KINDS or (row is not None and row.waits):
         return
-    found = parts(checked.text(path) or "")
-    if any(part.labels for part in found):
+    text = checked.text(path) or ""
+    end = notes_from(text)
+    if any(mark.start < end for mark in marks(text)):
         return
+    found = parts(text)
     if sum(words_in(part.text) for part in found) < WORDS:
         message = say("Nothing stands on “{title}” that a source says.", title=note.stem)
         yield Finding(CODE, NAME, SEVERITY, path, 1, message)

@@ -49,5 +49,7 @@ def check(checked: Checked, path: str) -> Iterator[Finding]:
     shown = [cache.words(source, label) for source, label in cache.pages.shown_by(row.id)]
     if not shown or not all(words and checked.known.is_unsure(words) for words in shown):
         return
-    message = say("All of “{title}” rests on one source that only reports or doubts it.", title=row.title)
+    message = say(
+        "All of “{title}” rests on one source that only reports or doubts it.", title=row.title
+    )
     yield Finding(CODE, NAME, SEVERITY, path, 1, message, what=row.title)
