@@ -55,13 +55,12 @@ def check(checked: Checked, path: str) -> Iterator[Finding]:
     if checked.cache is None or path != checked.known.purpose():
         return
     for each in checked.known.open_questions(checked.text(path) or ""):
-        words = {"question": each.text, "count": checked.cache.count_sources()}
-        message = say("None of your {count} sources seems to answer “{question}”", **words)
+        message = say("No source seems to answer “{question}”", question=each.text)
         if each.unsaid:
             unsaid = tuple(say("“{value}”", value=word) for word in each.unsaid[:_NAMED])
             message = say(
-                "None of your {count} sources seems to answer “{question}” None has {words}.",
-                **words,
+                "No source seems to answer “{question}” None of them has {words}.",
+                question=each.text,
                 words=unsaid,
             )
         yield Finding(CODE, NAME, SEVERITY, path, each.line, message, what=each.text)

@@ -158,4 +158,4 @@ def _message(note: Definition, source: _Source, *, is_changed: bool) -> str:
         return say(
             "“{source}” changed, and says no more: “{quote}”", source=source.path, quote=quote
         )
-    return say("“{source}” does not say there: “{quote}”", source=source.path, quote=quote)
+    return say("“{source}” does not say at that place: “{quote}”", source=source.path, quote=quote)
