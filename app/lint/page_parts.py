@@ -15,6 +15,8 @@ _MARK = re.compile(r"\[\^(?P<label>[^\]\[\s]+)\](?!:)")
 # What begins a block in which nothing is a mark: code, math, HTML.
 _BLOCKS = re.compile(r"^ {0,3}(?:```|~~~|\$\$|<)|^(?: {4}|\t)[ \t]*\[\^", re.MULTILINE)
 _CODE = re.compile(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)")
+_NOTES = re.compile(r"^## +notes\b", re.MULTILINE | re.IGNORECASE)
+_SAYS = re.compile(r"^\s*(?![\s#>|]|\[\^[^\]]*\]:)")
 _LINKED = re.compile(r"”(?=\s*(?:·\s*)?!?\[\[)")
 _BLANKS = re.compile(r"\s+")
 _OWN_LABEL = re.compile(r"(?P<source>[a-z0-9]{3,8})-(?P<first>[a-z]?\d+)(?:-(?P<last>[a-z]?\d+))?")
@@ -112,8 +114,27 @@ def _without_code(text: str) -> str:
 
 def notes_from(text: str) -> int:
     """Where ``## Notes`` begins, its owner's place; the end of the text where there is none."""
+    if not _NOTES.search(text):
+        return len(text)
     own = (h.start for h in markdown.headings(text) if h.level == 2 and h.text.casefold() == NOTES)
     return next(own, len(text))
+
+
+def has_marks(text: str) -> bool:
+    """Whether a note uses a footnote before ``## Notes``."""
+    end = notes_from(text)
+    for match in _MARK.finditer(text, 0, end):
+        line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
+        if not set(line) & set("`\\<$\t"):
+            return True
+    return any(mark.start < end for mark in marks(text))
+
+
+def at_most(text: str) -> tuple[int, int]:
+    """More statements, and words in them, than a note has before ``## Notes``: counted without looking at
+    what its lines are."""
+    lines = [line for line in text[: notes_from(text)].splitlines() if _SAYS.match(line)]
+    return sum(max(1, line.count("[^")) for line in lines), sum(words_in(line) for line in lines)
 
 
 @dataclass(frozen=True, slots=True)

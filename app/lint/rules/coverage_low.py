@@ -73,13 +73,16 @@ def check(checked: Checked, source: str) -> Iterator[Finding]:
 
 
 def _is_little(checked: Checked, source: str) -> bool:
+    cache = checked.cache
+    if cache is None or cache.count_sentences(source) < SENTENCES:
+        return False
     parts = checked.known.coverage(source)
     total = sum(part.sentences for part in parts)
     unused = sum(part.sentences for part in parts if not part.used)
     share = _share(parts)
-    if total < SENTENCES or (share >= LITTLE and unused < total * UNUSED):
+    if not total or (share >= LITTLE and unused < total * UNUSED):
         return False
-    others = checked.cache.voices.editions(source) if checked.cache else ()
+    others = cache.voices.editions(source)
     return all(
         (share, source) >= (_share(checked.known.coverage(o)), o) for o in others if o != source
     )

@@ -53,7 +53,7 @@ from collections.abc import Iterator
 
 from app.lint.checked import Checked, Scope
 from app.lint.diagnostic import Finding, Severity
-from app.lint.page_parts import Part, parts, words_in
+from app.lint.page_parts import Part, at_most, parts, words_in
 from app.saying import said, say
 from app.vault.merging.page import Sort
 
@@ -76,13 +76,12 @@ def check(checked: Checked, path: str) -> Iterator[Finding]:
     if not limit:
         return
     text = checked.text(path) or ""
-    if _is_surely_short(text, limit):
+    most = limit * checked.rules.pages.words_in_statement_at_most
+    statements, words = at_most(text)
+    if statements <= limit * MORE and words <= most * MORE:
         return
     found = [part for part in parts(text) if _is_counted(part)]
-    words, most = (
-        sum(words_in(p.text) for p in found),
-        limit * checked.rules.pages.words_in_statement_at_most,
-    )
+    words = sum(words_in(part.text) for part in found)
     counted = {"title": note.stem, "count": len(found), "limit": limit}
     if len(found) > limit * MORE:
         message = say(
@@ -97,12 +96,6 @@ def check(checked: Checked, path: str) -> Iterator[Finding]:
             limit=most,
         )
         yield Finding(CODE, NAME, SEVERITY, path, 1, message, what="words")
-
-
-def _is_surely_short(text: str, limit: int) -> bool:
-    """Whether a page has so few lines, marks and characters that nothing has to be counted."""
-    lines = sum(1 for line in text.splitlines() if line.strip())
-    return lines + text.count("[^") < limit and len(text) < limit * 100
 
 
 def _is_counted(part: Part) -> bool:

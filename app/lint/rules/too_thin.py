@@ -42,7 +42,7 @@ from collections.abc import Iterator
 
 from app.lint.checked import Checked, Scope
 from app.lint.diagnostic import Finding, Severity
-from app.lint.page_parts import marks, notes_from, parts, words_in
+from app.lint.page_parts import has_marks, parts, words_in
 from app.saying import said, say
 
 CODE = "VL031"
@@ -64,8 +64,7 @@ def check(checked: Checked, path: str) -> Iterator[Finding]:
     if note.properties.get("kind") not in _KINDS or (row is not None and row.waits):
         return
     text = checked.text(path) or ""
-    end = notes_from(text)
-    if any(mark.start < end for mark in marks(text)):
+    if has_marks(text):
         return
     found = parts(text)
     if sum(words_in(part.text) for part in found) < WORDS:
