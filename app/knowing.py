@@ -62,10 +62,12 @@ class Knowing:
         """See ``Known``."""
         cache = self.compiler.ledger.cache
         subject = subject_of(cache, of)
+        if not subject.found:
+            return Spoken(of)
         told = named(cache, subject)
-        title = title_of(subject) if subject.found else of
-        elsewhere = is_elsewhere(cache, subject) if not subject.page else False
-        return Spoken(title, spelled(subject), told.sentences, told.voices, told.mostly, elsewhere)
+        elsewhere = not subject.page and is_elsewhere(cache, subject)
+        counts = told.sentences, told.voices, told.mostly
+        return Spoken(title_of(subject), spelled(subject), *counts, elsewhere)
 
     def coverage(self, source: str) -> Sequence[PartUse]:
         """See ``Known``."""

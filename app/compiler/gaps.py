@@ -41,11 +41,12 @@ def _is_original(cache: Cache, source: str) -> bool:
 
 
 def spelled(subject: Subject) -> frozenset[str]:
-    """All that a file for a subject may be called, folded: its names, in singular and plural."""
+    """All that a file for a subject may be called, folded: its names, in singular and plural, their words
+    apart, in one, or joined by a sign."""
     names = names_of(subject) if subject.found else ()
-    return frozenset(
-        fold(safe_stem(form)) for name in names for form in variants(name, exact=False)
-    )
+    forms = {form for name in names for form in variants(name, exact=False)}
+    forms |= {form.replace(" ", sign) for form in forms for sign in ("-", "_", "")}
+    return frozenset(fold(safe_stem(form)) for form in forms)
 
 
 def is_elsewhere(cache: Cache, subject: Subject) -> bool:

@@ -201,7 +201,8 @@ class Depending:
 
     def _names_at(self, path: str) -> set[str]:
         stem = path.rpartition("/")[2].rpartition(".")[0]
-        return {stem, stem.partition(" (")[0], *self._aliases(path)}
+        names = {stem, stem.partition(" (")[0], *self._aliases(path)}
+        return names | {name.replace("_", " ") for name in names}
 
     def _showing(self, sources: Iterable[str]) -> set[str]:
         cache = self._checked.cache

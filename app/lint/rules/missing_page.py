@@ -39,15 +39,15 @@ Use instead
     He kept the lamp for nine years.
 
 Fix safety
-    There is none by itself. Where sources say something that can stand on a page, one can be made; none
-    is ever made of a name alone.
+    There is none. As soon as two sources say anything of it, a page is made by itself; none is ever made of a
+    name alone.
 """
 
 from collections.abc import Iterable, Iterator
 
 from app.ledger.records import Role
 from app.lint.checked import Checked, Scope
-from app.lint.diagnostic import Finding, Severity, Way
+from app.lint.diagnostic import Finding, Severity
 from app.lint.known import Spoken
 from app.saying import said, say
 
@@ -75,8 +75,6 @@ def check(checked: Checked, of: str) -> Iterator[Finding]:
     page = checked.cache.pages.shown_summary_of(spoken.mostly)
     if page is None:
         return
-    says = claims(checked, of)
-    way = Way("make-page", say("Make a page “{title}”", title=spoken.title), (of,))
     yield Finding(
         code=CODE,
         rule=NAME,
@@ -88,7 +86,6 @@ def check(checked: Checked, of: str) -> Iterator[Finding]:
             title=spoken.title,
             count=spoken.voices,
         ),
-        ways=(way,) if says else (),
         what=spoken.title,
     )
 
