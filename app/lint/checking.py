@@ -43,6 +43,7 @@ class Checking:
     def everything(self) -> list[Finding]:
         """Look at everything."""
         self._held, self._listed = {rule.code: {} for rule in self.rules}, None
+        self.checked.look_at_settings()
         self.checked.look_at_decisions()
         self._depending.begin()
         slots: dict[str, str] = {}

@@ -15,6 +15,7 @@ from app.ledger.naming import key, words
 from app.ledger.touched import Touches
 from app.lint.checked import Checked
 from app.vault.names import fold
+from app.vault.obsidian_settings import stamp
 
 _NEAR = 50
 """Names with one word that are looked at: a word that more have tells nothing."""
@@ -57,6 +58,7 @@ class Depending:
         """Everything is looked at now; what changes from here on counts."""
         if self._checked.cache is not None:
             self._checked.cache.touched.watch()
+        self._checked.reaching.begin(self._checked.start)
         self._decided, self._gone = self._decisions(), self._checked.gone
 
     def on(
@@ -67,7 +69,7 @@ class Depending:
         cache, paths = self._checked.cache, set(changed)
         touches = cache.touched.take() if cache is not None else Touches()
         notes = self._of_files(paths)
-        if touches.all:
+        if touches.all or stamp(self._checked.root) != self._checked.obsidian.stamp:
             return None
         notes |= {*self._of_decisions(), *self._namesakes(touches.notes)}
         if cache is None:
@@ -93,6 +95,7 @@ class Depending:
         self._names_before = {name for face in before.values() for name in face.aliases}
         refreshed = index.refresh(paths)
         notes = {*refreshed.read, *refreshed.linked, *refreshed.targets}
+        notes |= self._checked.reaching.again(refreshed.linked, self._checked.start)
         for path, old in before.items():
             notes |= set(self._seeing(path, old, self._face(path)))
         return notes
@@ -101,7 +104,7 @@ class Depending:
         index = self._checked.index
         note = index.notes.get(path)
         if note is None:
-            return _Face(path in index.files)
+            return _Face(index.has(path))
         return _Face(
             True,
             tuple(heading.text for heading in note.headings),

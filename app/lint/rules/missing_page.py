@@ -51,7 +51,7 @@ from app.lint.diagnostic import Finding, Severity
 from app.lint.known import Spoken
 from app.saying import said, say
 
-CODE = "VL030"
+CODE = "VL036"
 NAME = "missing-page"
 SEVERITY = Severity.INFO
 WHY = said("What your sources say of it stands on other pages, where nobody looks for it.")

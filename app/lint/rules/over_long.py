@@ -57,7 +57,7 @@ from app.lint.page_parts import Part, at_most, parts, words_in
 from app.saying import said, say
 from app.vault.merging.page import Sort
 
-CODE = "VL032"
+CODE = "VL038"
 NAME = "over-long"
 SEVERITY = Severity.INFO
 WHY = said("Nobody reads to its end, and what matters is lost among what does not.")

@@ -99,9 +99,9 @@ class _Source:
         """Whether it has the words of a footnote, where the label says if it says so."""
         if not note.quote:
             return False
-        return any(_stand(note.quote, [plain(t) for t in texts]) for texts in self._texts(note))
+        return any(_stand(note.quote, [plain(t) for t in texts]) for texts in self.texts(note))
 
-    def _texts(self, note: Definition) -> Iterator[list[str]]:
+    def texts(self, note: Definition) -> Iterator[list[str]]:
         """What may hold the words, likeliest first: the sentences that a label names, else all of the text."""
         cache = self.checked.cache
         if self.record is None or cache is None or self.is_changed:
@@ -139,23 +139,23 @@ def _quoted(checked: Checked, path: str, note: Definition) -> _Source | None:
 
 
 def _finding(path: str, note: Definition, source: _Source, base: Definition | None) -> Finding:
-    changed = source.is_changed
-    ways = (Way("recompile", "Compile the source again", (source.path,)),) if changed else ()
+    ways: tuple[Way, ...] = ()
+    if source.is_changed:
+        ways = (Way("recompile", "Compile the source again", (source.path,)),)
     fix = None
     if base is not None and base.text != note.text and source.has(base):
         before = f"[^{note.label}]: {base.text}"
         edit = Edit(note.start, note.end, before, note.written)
         fix = Fix("Put the words of the source back", Risk.REVIEW, (edit,))
-    message = _message(note, source, is_changed=changed)
+    message = _message(note, source)
     return Finding(CODE, NAME, SEVERITY, path, note.line, message, fix, ways=ways, what=note.label)
 
 
-def _message(note: Definition, source: _Source, *, is_changed: bool) -> str:
+def _message(note: Definition, source: _Source) -> str:
     if not note.quote:
         return say("A footnote to “{source}” quotes nothing of it.", source=source.path)
     quote = note.quote if len(note.quote) <= _SHOWN else f"{note.quote[:_SHOWN].rstrip()} …"
-    if is_changed:
-        return say(
-            "“{source}” changed, and says no more: “{quote}”", source=source.path, quote=quote
-        )
-    return say("“{source}” does not say at that place: “{quote}”", source=source.path, quote=quote)
+    words = {"source": source.path, "quote": quote}
+    if source.is_changed or not any(source.texts(note)):
+        return say("“{source}” says no more: “{quote}”", **words)
+    return say("“{source}” does not say at that place: “{quote}”", **words)

@@ -45,7 +45,7 @@ from app.lint.diagnostic import Finding, Severity
 from app.lint.page_parts import has_marks, parts, words_in
 from app.saying import said, say
 
-CODE = "VL031"
+CODE = "VL037"
 NAME = "too-thin"
 SEVERITY = Severity.INFO
 WHY = said("Whoever follows a link to it comes back with nothing.")

@@ -137,7 +137,7 @@ def played(root: Path, rule: Rule, example: str) -> Iterator[Played]:
     """A vault in which an example was played; one that has commands is a whole vault."""
     found = Played(root, rule)
     with found.stack:
-        if re.search(r"^\$ ", example, re.MULTILINE):
+        if re.search(r"^\$ vaultloom", example, re.MULTILINE):
             found.open()
         found.play(example)
         yield found

@@ -67,7 +67,7 @@ def note(compiler: Compiler, words: str) -> str:
     )
 
 
-EVIDENCE = (*(f"VL05{n}" for n in range(10)), "VL030", "VL031", "VL032", "VL062", "VL063")
+EVIDENCE = (*(f"VL05{n}" for n in range(10)), "VL036", "VL037", "VL038", "VL062", "VL063")
 
 
 def test_a_vault_that_was_just_compiled_has_no_findings_on_evidence(compiler: Compiler) -> None:

@@ -58,7 +58,7 @@ def found(compiler: Compiler, code: str) -> list[Finding]:
 
 def test_a_name_that_three_sources_have_and_no_page_is_found_once(naming: Compiler) -> None:
     """On the summary of a source that names it; there is no way that would invent a page."""
-    (finding,) = found(naming, "VL030")
+    (finding,) = found(naming, "VL036")
 
     assert finding.what == "Elias Thorn"
     assert finding.path.startswith("wiki/summaries/")
@@ -71,7 +71,7 @@ def test_two_voices_are_not_enough(naming: Compiler) -> None:
     (naming.root / "raw/c.md").write_text("# Accounts\n\nEleven shillings were paid.\n")
     run(naming)
 
-    assert found(naming, "VL030") == []
+    assert found(naming, "VL036") == []
 
 
 def test_a_near_copy_is_no_voice_of_its_own(vault: Path) -> None:
@@ -82,7 +82,7 @@ def test_a_near_copy_is_no_voice_of_its_own(vault: Path) -> None:
     with opened(vault, clock=clock, files=Plug()) as compiler:
         run(compiler)
 
-        assert found(compiler, "VL030") == []
+        assert found(compiler, "VL036") == []
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_what_exists_under_whatever_name_is_not_missing(
     (naming.root / path).unlink()
     without = [each.code for each in checking_.again([path])]
 
-    assert ("VL030" in codes, "VL030" in with_it, "VL030" in without) == (True, False, True)
+    assert ("VL036" in codes, "VL036" in with_it, "VL036" in without) == (True, False, True)
 
 
 def test_a_page_that_its_owner_deleted_is_not_missing(vault: Path) -> None:
@@ -120,7 +120,7 @@ def test_a_page_that_its_owner_deleted_is_not_missing(vault: Path) -> None:
         (vault / "wiki/entities/Elias Thorn.md").unlink()
         compiler.catch_up()
 
-        assert found(compiler, "VL030") == []
+        assert found(compiler, "VL036") == []
 
 
 def test_a_part_of_a_name_that_has_a_page_is_not_missing(naming: Compiler) -> None:
@@ -132,7 +132,7 @@ def test_a_part_of_a_name_that_has_a_page_is_not_missing(naming: Compiler) -> No
         put(naming.root, {f"raw/{name}": more})
     run(naming)
 
-    assert [each.what for each in found(naming, "VL030")] == []
+    assert [each.what for each in found(naming, "VL036")] == []
 
 
 # -- gaps
