@@ -194,7 +194,7 @@ from app.vault.hints import Hints
 from app.vault.index import VaultIndex
 from app.vault.resting import YOUNG
 from app.vault.writing import Changes
-from app.watching import Noticed, Watch, follow
+from app.watching.watch import Noticed, Watch, follow
 
 _TO_LOOK = "state page source lint rules ignored owner_notes places history models try_model"
 LOOKS = frozenset(_TO_LOOK.split())

@@ -16,6 +16,11 @@ _KEY = re.compile(
 )
 
 
+# A comment behind a value, with quotes around it or without.
+_QUOTED_THEN = re.compile(r"(?:\"(?:[^\"\\]|\\.)*\"|'(?:[^']|'')*')[ \t]+(#.*)")
+_PLAIN_THEN = re.compile(r"(?:.*?[ \t])?(#.*)")
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One property as written: ``text[start:end]`` are its lines, the value begins at ``value``. ``line`` is
@@ -81,11 +86,21 @@ def line_end(text: str) -> str:
 
 
 def replaced(text: str, each: Entry, written: str) -> Edit:
-    """The edit that puts other lines (without the last line end) in the place of a property."""
+    """The edit that puts other lines (without the last line end) in the place of a property; a comment on
+    its first line stays there."""
     end = each.end
     while end > each.start and text[end - 1] in "\r\n":
         end -= 1
-    return Edit(each.start, end, written.replace("\n", line_end(text)), text[each.start : end])
+    first, more, rest = written.partition("\n")
+    whole = f"{first}{_comment(text, each)}{more}{rest}".replace("\n", line_end(text))
+    return Edit(each.start, end, whole, text[each.start : end])
+
+
+def _comment(text: str, each: Entry) -> str:
+    begin, end = raw_value(text, each)
+    value = text[begin:end]
+    found = _QUOTED_THEN.match(value) if value.startswith(('"', "'")) else _PLAIN_THEN.match(value)
+    return f" {found[1]}" if found else ""
 
 
 def removed(text: str, each: Entry) -> Edit:
@@ -99,12 +114,6 @@ def raw_value(text: str, each: Entry) -> tuple[int, int]:
     line = text[each.value : each.end if stop < 0 else stop]
     begin = each.value + len(line) - len(line.lstrip())
     return begin, begin + len(line.strip())
-
-
-def value_of(text: str, each: Entry) -> str:
-    """What stands behind the colon on the first line, without a comment."""
-    line = text[each.value : each.end].split("\n", 1)[0].strip()
-    return re.split(r"(?:^|\s)#", line)[0].strip() if not line.startswith(('"', "'")) else line
 
 
 def literal(words: str) -> str:

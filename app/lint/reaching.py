@@ -35,9 +35,8 @@ class Reaching:
         """Look again, after the links of these notes were looked up anew; what can be reached now and could
         not before, or the other way round."""
         if start != self._start or (start in self._index.notes) != (start in self._above):
-            before = set(self._above)
             self.begin(start)
-            return before ^ self._above.keys()
+            return set(self._index.notes)  # without an index there is nothing to be told
         loose = set()
         fresh = []
         for path in linked:

@@ -14,7 +14,7 @@ Example
     A wick is a woven cord that draws oil up to the flame. Each wick lasts 9 days.
     A wick was 40 mm wide in 1830.
     $ vaultloom compile
-    $ edit wiki/concepts/Wick.md: "kind: \"concept\"\n" -> ""
+    $ edit wiki/concepts/Wick.md: "kind: "concept"" -> ""
 
 Use instead
     $ vaultloom lint --fix-reviewed

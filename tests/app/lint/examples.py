@@ -2,10 +2,10 @@
 
 An example is read from top to bottom. "== path" begins a file, whose text follows. A line that begins
 with "$ " is what somebody does then: ``vaultloom compile`` (what is new among the sources), ``vaultloom
-settle WAY`` (the first finding of the rule, in this way), ``rm PATH``, ``mv PATH PATH`` and ``edit PATH:
-"old" -> "new"``. With "--model MODEL (which cannot tell …)" a model reads that is always unsure. In an
-example without commands nothing is
-compiled: its files are all that there is.
+settle WAY`` (the first finding of the rule, in this way), ``vaultloom lint --fix-reviewed`` (all fixes of
+the rule), ``rm PATH``, ``mv PATH PATH`` and ``edit PATH: "old" -> "new"``. With "--model MODEL (which cannot
+tell …)" a model reads that is always unsure. In an example without such commands nothing is compiled: its
+files are all that there is.
 """
 
 import os
@@ -37,9 +37,10 @@ _COMMANDS: dict[str, Callable[["Played", re.Match[str]], None]] = {
     ),
     r"vaultloom compile": lambda played, _: played.compile(),
     r"vaultloom settle ([\w-]+)": lambda played, said: played.settle(said[1]),
+    r"vaultloom lint --fix-reviewed": lambda played, _: played.fix(),
     r"rm (.+)": lambda played, said: (played.root / said[1]).unlink(),
     r"mv (\S+) (\S+)": lambda played, said: played.move(said[1], said[2]),
-    r'edit (.+): "(.+)" -> "(.*)"': lambda played, said: played.edit(said[1], said[2], said[3]),
+    r'edit (.+?): "(.+)" -> "(.*)"': lambda played, said: played.edit(said[1], said[2], said[3]),
 }
 
 
@@ -118,6 +119,12 @@ class Played:
         ways = [way for found in self.findings() for way in found.ways if way.do == do]
         settle(self.compiler, Way(do, "", ways[0].about))
         self.compiler.run()
+
+    def fix(self) -> None:
+        """The findings of the rule are fixed, whatever the risk."""
+        assert self.compiler is not None
+        found = self.findings()
+        settle(self.compiler, Way("fix", "", tuple(each.key for each in found)), found)
 
     def findings(self) -> list[Finding]:
         """What the rule finds now."""

@@ -126,7 +126,7 @@ def test_backslashes_that_a_clipper_left_are_kept_as_they_were_meant(tmp_path: P
     [
         (
             "# first\ntags: a, b # of these\nother: 1\n",
-            "# first\ntags:\n  - a\n  - b\nother: 1\n",
+            "# first\ntags: # of these\n  - a\n  - b\nother: 1\n",
         ),
         ("cssclass: wide\nx: [1, 2] # kept\n", "cssclasses:\n  - wide\nx: [1, 2] # kept\n"),
         ("alias: [AI, 'The field']\n", 'aliases:\n  - "AI"\n  - "The field"\n'),
