@@ -7,6 +7,7 @@ import pytest
 
 from app.compiler.compile import Compiler, opened
 from app.knowing import checking
+from app.ledger.pages import PageRow
 from app.lint.checking import Checking
 from app.lint.diagnostic import Finding, Risk, Way
 from app.lint.fixing import apply
@@ -287,3 +288,13 @@ def test_recompile_is_a_way_that_queues_a_source_once_more(compiler: Compiler) -
     settle(compiler, Way(RECOMPILE, "", ("raw/lamps.md",)))
 
     assert [item.source for item in compiler.queue.items() if item.status.open] == ["raw/lamps.md"]
+
+
+def test_a_part_of_the_index_stands_alone_and_is_a_list(compiler: Compiler) -> None:
+    """It has an id of its own, and only the index leads to it."""
+    path = "wiki/index/Index of entities, B.md"
+    (compiler.root / path).parent.mkdir()
+    (compiler.root / path).write_text("# Index of entities, B\n\n- [[Wick]]\n")
+    compiler.ledger.cache.pages.put(PageRow("entity-B", "index", "entity-B", path, "Index", ""))
+
+    assert [each for each in found(compiler, "VL002") if each.path == path] == []
