@@ -9,6 +9,7 @@ from app.vault import markdown
 from app.vault.escaping import unescape
 from app.vault.merging.page import Sort, Unit, parsed
 from app.vault.merging.placing import NOTES
+from app.vault.writing import digest
 
 _DEFINITION = re.compile(r"^ {0,3}\[\^(?P<label>[^\]\[\s]+)\]:[ \t]*", re.MULTILINE)
 _MARK = re.compile(r"\[\^(?P<label>[^\]\[\s]+)\](?!:)")
@@ -16,7 +17,6 @@ _MARK = re.compile(r"\[\^(?P<label>[^\]\[\s]+)\](?!:)")
 _BLOCKS = re.compile(r"^ {0,3}(?:```|~~~|\$\$|<)|^(?: {4}|\t)[ \t]*\[\^", re.MULTILINE)
 _CODE = re.compile(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)")
 _NOTES = re.compile(r"^## +notes\b", re.MULTILINE | re.IGNORECASE)
-_SAYS = re.compile(r"^\s*(?![\s#>|]|\[\^[^\]]*\]:)")
 _LINKED = re.compile(r"”(?=\s*(?:·\s*)?!?\[\[)")
 _BLANKS = re.compile(r"\s+")
 _OWN_LABEL = re.compile(r"(?P<source>[a-z0-9]{3,8})-(?P<first>[a-z]?\d+)(?:-(?P<last>[a-z]?\d+))?")
@@ -68,6 +68,12 @@ def _definition(text: str, match: re.Match[str]) -> Definition:
     return Definition(
         match["label"], line, match.start(), end, text[match.start() : end], words, _quote(words)
     )
+
+
+def is_as_generated(checked: Checked, path: str, text: str) -> bool:
+    """Whether a page is as it was last generated, so that no hand but ours was on it."""
+    row = checked.cache.pages.at(path) if checked.cache else None
+    return row is not None and row.base == digest(text.encode())
 
 
 def last_generated(checked: Checked, path: str) -> str:
@@ -128,13 +134,6 @@ def has_marks(text: str) -> bool:
         if not set(line) & set("`\\<$\t"):
             return True
     return any(mark.start < end for mark in marks(text))
-
-
-def at_most(text: str) -> tuple[int, int]:
-    """More statements, and more words in them, than a note has before ``## Notes``: counted without looking
-    at what its lines are. A word has two characters with the blank behind it, or more."""
-    lines = [line for line in text[: notes_from(text)].split("\n") if _SAYS.match(line)]
-    return sum(max(1, line.count("[^")) for line in lines), sum(map(len, lines)) // 2 + len(lines)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,14 @@ from collections.abc import Iterator
 
 from app.lint.checked import Checked, Scope
 from app.lint.diagnostic import Edit, Finding, Fix, Risk, Severity
-from app.lint.page_parts import Definition, definitions, last_generated, marks, notes_from
+from app.lint.page_parts import (
+    Definition,
+    definitions,
+    is_as_generated,
+    last_generated,
+    marks,
+    notes_from,
+)
 from app.saying import said, say
 from app.vault.names import fold
 
@@ -58,7 +65,7 @@ def check(checked: Checked, path: str) -> Iterator[Finding]:
     if not (checked.index.is_generated(path) or checked.is_catalogue(path)):
         return
     text = checked.text(path) or ""
-    if "[^" not in text:
+    if "[^" not in text or is_as_generated(checked, path, text):
         return
     defined = {fold(note.label) for note in definitions(text)}
     end, found = notes_from(text), set[str]()

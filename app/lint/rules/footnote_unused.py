@@ -37,7 +37,7 @@ from collections.abc import Iterator
 
 from app.lint.checked import Checked, Scope
 from app.lint.diagnostic import Edit, Finding, Fix, Risk, Severity
-from app.lint.page_parts import Definition, definitions, last_generated, marks
+from app.lint.page_parts import Definition, definitions, is_as_generated, last_generated, marks
 from app.saying import said, say
 from app.vault.names import fold
 
@@ -55,7 +55,7 @@ def check(checked: Checked, path: str) -> Iterator[Finding]:
     if not (checked.index.is_generated(path) or checked.is_catalogue(path)):
         return
     text = checked.text(path) or ""
-    found = definitions(text)
+    found = [] if is_as_generated(checked, path, text) else definitions(text)
     used = {fold(mark.label) for mark in marks(text)} if found else set()
     unused = [note for note in found if fold(note.label) not in used]
     if not unused:

@@ -53,7 +53,7 @@ from collections.abc import Iterator
 
 from app.lint.checked import Checked, Scope
 from app.lint.diagnostic import Finding, Severity
-from app.lint.page_parts import Part, at_most, parts, words_in
+from app.lint.page_parts import Part, is_as_generated, parts, words_in
 from app.saying import said, say
 from app.vault.merging.page import Sort
 
@@ -77,8 +77,7 @@ def check(checked: Checked, path: str) -> Iterator[Finding]:
         return
     text = checked.text(path) or ""
     most = limit * checked.rules.pages.words_in_statement_at_most
-    statements, words = at_most(text)
-    if statements <= limit * MORE and words <= most * MORE:
+    if is_as_generated(checked, path, text):
         return
     found = [part for part in parts(text) if _is_counted(part)]
     words = sum(words_in(part.text) for part in found)

@@ -42,7 +42,7 @@ from collections.abc import Iterator
 
 from app.lint.checked import Checked, Scope
 from app.lint.diagnostic import Finding, Severity
-from app.lint.page_parts import has_marks, parts, words_in
+from app.lint.page_parts import has_marks, is_as_generated, parts, words_in
 from app.saying import said, say
 
 CODE = "VL037"
@@ -64,7 +64,7 @@ def check(checked: Checked, path: str) -> Iterator[Finding]:
     if note.properties.get("kind") not in _KINDS or (row is not None and row.waits):
         return
     text = checked.text(path) or ""
-    if has_marks(text):
+    if is_as_generated(checked, path, text) or has_marks(text):
         return
     found = parts(text)
     if sum(words_in(part.text) for part in found) < WORDS:

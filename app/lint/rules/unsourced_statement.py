@@ -1,9 +1,9 @@
 """A statement of a person's own on a compiled page, without a source.
 
 What it does
-    Looks at what stands on compiled pages and was not generated: sentences without a footnote, outside
-    code, headings, tasks, questions, and all that stands under ``## Notes``, which is its owner's place.
-    Where there are more than five of them on a page, they are one finding.
+    Looks at what stands on the pages that Vaultloom compiled and was not generated: sentences without a
+    footnote, outside code, headings, tasks, questions, and all that stands under ``## Notes``, which is its
+    owner's place. Where there are more than five of them on a page, they are one finding.
 
 Why it matters
     A reader takes what stands on a compiled page for something that a source says.
@@ -12,7 +12,7 @@ Example
     == raw/lamps.md
     # Harbour lamps
 
-    A wick is a cord that draws oil into the flame of a lamp.
+    A wick is a cord that draws oil into the flame of a lamp. A wick lasts nine days.
     $ vaultloom compile
     == wiki/concepts/Wick.md
     ---
@@ -44,7 +44,7 @@ from collections.abc import Iterator, Sequence
 
 from app.lint.checked import Checked, Scope
 from app.lint.diagnostic import Finding, Severity
-from app.lint.page_parts import Part, last_generated, parts, words_in
+from app.lint.page_parts import Part, is_as_generated, last_generated, parts, words_in
 from app.saying import said, say
 from app.vault.merging.page import Sort
 
@@ -68,10 +68,10 @@ def check(checked: Checked, path: str) -> Iterator[Finding]:
     """A finding for each statement that is its owner's, one for all where there are many."""
     if checked.cache is None or not checked.index.is_generated(path):
         return
-    base, text = last_generated(checked, path), checked.text(path) or ""
-    if text == base:
+    text = checked.text(path) or ""
+    if checked.cache.pages.at(path) is None or is_as_generated(checked, path, text):
         return
-    ours = {part.plain for part in parts(base)}
+    ours = {part.plain for part in parts(last_generated(checked, path))}
     own = [part for part in parts(text) if part.plain not in ours and _says_something(part)]
     yield from _one_by_one(path, own) if len(own) <= FEW else (_all(path, own),)
 
