@@ -8,6 +8,7 @@ from pathlib import Path
 from app.ledger.cache import Cache
 from app.ledger.decisions import deleted_statements
 from app.ledger.ledger import Ledger
+from app.ledger.pages import PageRow
 from app.lint.diagnostic import Severity
 from app.lint.known import Known, Nothing
 from app.lint.reaching import Reaching
@@ -46,6 +47,11 @@ class Checked:
     obsidian: ObsidianSettings = field(default_factory=ObsidianSettings)
 
     reaching: Reaching = field(init=False)
+    _page: tuple[str, PageRow | None] = (
+        "",
+        None,
+    )  # what was asked last: rules take turns on a note
+    _source: tuple[str, bool] = ("", False)
 
     def __post_init__(self) -> None:
         """Look up what is decided and set, and what the index leads to."""
@@ -83,6 +89,16 @@ class Checked:
         """Read anew what the person decided."""
         self.away = deleted_statements(self.root)
 
+    def forget(self) -> None:
+        """Ask the ledger anew what is where."""
+        self._page, self._source = ("", None), ("", False)
+
+    def page(self, path: str) -> PageRow | None:
+        """What the ledger knows of the page at a path; None where there is none."""
+        if self._page[0] != path:
+            self._page = path, self.cache.pages.at(path) if self.cache else None
+        return self._page[1]
+
     def text(self, path: str) -> str | None:
         """The text of a note as its file has it, line ends included; None where it is none."""
         try:
@@ -95,12 +111,16 @@ class Checked:
         folders = self.folders
         if path.startswith((f"{folders.raw}/", f"{folders.text}/")):
             return True
-        return self.cache is not None and self.cache.source_by(path=path) is not None
+        if self.cache is None:
+            return False
+        if self._source[0] != path:
+            self._source = path, self.cache.source_by(path=path) is not None
+        return self._source[1]
 
     def is_catalogue(self, path: str, names: tuple[str, ...] = _CATALOGUE) -> bool:
         """Whether a note is a page about the vault itself, whatever name it had to take ("index 1", "wiki
         index", "Index of concepts, A")."""
-        row = self.cache.pages.at(path) if self.cache else None
+        row = self.page(path)
         if row is not None and row.kind == "index":
             name = row.id if row.id in _CATALOGUE else "index"  # of which it is a part: "entity-B"
             return name in names
@@ -116,7 +136,7 @@ class Checked:
             return True
         if self.index.copy_of(path) is not None:
             return False
-        row = self.cache.pages.at(path) if self.cache else None
+        row = self.page(path)
         return row is not None and row.kind != "index"
 
     def severity(self, path: str, on_page: Severity, elsewhere: Severity) -> Severity:

@@ -43,6 +43,7 @@ class Checking:
 
     def everything(self) -> list[Finding]:
         """Look at everything."""
+        self.checked.forget()
         self._held, self._listed = {rule.code: {} for rule in self.rules}, None
         self.checked.look_at_settings()
         self.checked.look_at_decisions()
@@ -63,6 +64,7 @@ class Checking:
         """Look at what depends on files that were ``changed``, made or removed (vault paths; a folder stands
         for what is in it), on what the ledger took in since the last look, and on these sources (ids) and
         subjects (slots). The index is refreshed by it. It gives what ``everything`` would."""
+        self.checked.forget()
         dependents = self._depending.on(changed, sources, subjects)
         if dependents is None:
             return self.everything()

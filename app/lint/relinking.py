@@ -49,7 +49,7 @@ def is_ours(checked: Checked, path: str, written: str) -> bool:
     generated text has it. Without a ledger a page is as it was made, but for its notes at the end."""
     if not checked.index.is_generated(path):
         return False
-    page = checked.cache.pages.at(path) if checked.cache else None
+    page = checked.page(path)
     record = checked.ledger.page_record(page.id) if checked.ledger and page else None
     return record is None or written in record.base
 

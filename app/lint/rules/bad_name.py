@@ -53,14 +53,13 @@ def check(checked: Checked, path: str) -> Iterator[Finding]:
     if path.startswith(f"{checked.folders.raw}/") or checked.index.copy_of(path):
         return
     name = path.rpartition("/")[2]
-    is_page = checked.is_page(path)
     if ending := _ENDS_LINKS.search(name):
         message = say(
             "No link can lead to “{name}”: “{mark}” ends its target.", name=name, mark=ending[0]
         )
         yield Finding(CODE, NAME, Severity.ERROR, path, 1, message, what="links")
     elif words := _refused(path) or _twin(checked, path):
-        severity = Severity.WARNING if is_page else Severity.INFO
+        severity = Severity.WARNING if checked.is_page(path) else Severity.INFO
         yield Finding(CODE, NAME, severity, path, 1, words, what="systems")
 
 

@@ -28,10 +28,11 @@ Use instead
     See [[Lamps]].
 
 Fix safety
-    Safe where both say the same: the later one goes. Where they differ, which one holds is for a person to
+    Safe where all say the same: the later ones go. Where they differ, which one holds is for a person to
     say.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from app.lint.blocks import Entry, entries, removed
@@ -55,12 +56,14 @@ def check(checked: Checked, path: str) -> Iterator[Finding]:
     if text is None:
         return
     severity = checked.severity(path, SEVERITY, Severity.WARNING)
-    first: dict[str, Entry] = {}
+    given: dict[str, list[Entry]] = defaultdict(list)
     for each in entries(text):
-        before = first.setdefault(each.key, each)
-        if before is each:
-            continue
-        message = say("The property “{name}” is given twice.", name=each.key)
-        same = text[before.start : before.end].rstrip() == text[each.start : each.end].rstrip()
-        fix = Fix("Take the later one away", Risk.SAFE, (removed(text, each),)) if same else None
-        yield Finding(CODE, NAME, severity, path, each.line, message, fix, what=each.key)
+        given[each.key].append(each)
+    for name, (_first, *later) in given.items():
+        message = say("The property “{name}” is given twice.", name=name)
+        same = len({text[each.start : each.end].rstrip() for each in given[name]}) == 1
+        for each in later:
+            fix = (
+                Fix("Take the later one away", Risk.SAFE, (removed(text, each),)) if same else None
+            )
+            yield Finding(CODE, NAME, severity, path, each.line, message, fix, what=name)

@@ -43,7 +43,7 @@ REQUIRED = ("id", "kind", "sources", "created", "updated")
 def check(checked: Checked, path: str) -> Iterator[Finding]:
     """A finding for each property that a page lacks."""
     note = checked.index.notes[path]
-    page = checked.cache.pages.at(path) if checked.cache else None
+    page = checked.page(path)
     if note.problem or not checked.is_page(path) or checked.ledger is None or page is None:
         return
     for name in [each for each in REQUIRED if each not in note.properties]:

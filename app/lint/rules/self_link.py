@@ -46,7 +46,8 @@ def check(checked: Checked, path: str) -> Iterator[Finding]:
         severity = SEVERITY if checked.index.is_generated(path) else Severity.INFO
         words = say("“{note}” links to itself.", note=note.stem)
         fix = _plain(link) if note.is_utf8 and not link.is_embed else None
-        yield Finding(CODE, NAME, severity, path, link.line, words, fix, what=target_of(link))
+        what = f"{'!' if link.is_embed else ''}{target_of(link)}"
+        yield Finding(CODE, NAME, severity, path, link.line, words, fix, what=what)
 
 
 def _plain(link: Link) -> Fix:

@@ -56,12 +56,13 @@ SCOPE = Scope.NOTE
 
 def check(checked: Checked, path: str) -> Iterator[Finding]:
     """A finding for each title of a compiled page after the first."""
-    if not (checked.is_page(path) or checked.is_catalogue(path)):
-        return
     note = checked.index.notes[path]
+    later = [each for each in note.headings if each.level == 1][1:]
     if note.two_versions:
         return  # whose marks underline what stands above them
-    for heading in [each for each in note.headings if each.level == 1][1:]:
+    if not later or not (checked.is_page(path) or checked.is_catalogue(path)):
+        return
+    for heading in later:
         message = say("“{heading}” is a second title on this page.", heading=heading.text)
         fix = _lower(checked, path, heading) if note.is_utf8 else None
         yield Finding(CODE, NAME, SEVERITY, path, heading.line, message, fix, what=heading.text)
