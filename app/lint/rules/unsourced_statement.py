@@ -12,7 +12,8 @@ Example
     == raw/lamps.md
     # Harbour lamps
 
-    A wick is a cord that draws oil into the flame of a lamp. A wick lasts nine days.
+    A wick is a cord that draws oil into the flame of a lamp. A wick lasts nine days. The keeper trims the
+    wick at noon.
     $ vaultloom compile
     == wiki/concepts/Wick.md
     ---
