@@ -29,7 +29,6 @@ LOOKED_AT = 200
 """Sentences with one word of a question, the rarest word first: an answer among more is passed over."""
 
 _HEADINGS = ("question", "frage", "问题", "問題", "質問", "疑問")
-_TEMPLATE = "What should your sources answer? The overview keeps track"
 _ITEM = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+(?:\[[^\]]\][ \t]+)?(?P<text>.*\S)[ \t]*$")
 _DONE = re.compile(r"^[ \t]*[-*+][ \t]+\[[xX-]\]")
 _HEADING = re.compile(r"^#{1,6}[ \t]+(?P<text>.*?)[ \t#]*$")

@@ -74,7 +74,7 @@ def check(checked: Checked, of: str) -> Iterator[Finding]:
         return
     words = {"title": spoken.title, "count": spoken.sentences, "said": said_of}
     message = say(
-        "“{title}” is named in {count} sentences, and said something of in {said}.", **words
+        "Sentences that name “{title}”: {count}; that say something of it: {said}.", **words
     )
     if not said_of:
         message = say("“{title}” is named in {count} sentences, and none says what it is.", **words)
