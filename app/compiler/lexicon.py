@@ -34,6 +34,7 @@ class Words:
     particles: frozenset[str] = frozenset()
     never_first: frozenset[str] = frozenset()
     never_last: frozenset[str] = frozenset()
+    asking: frozenset[str] = frozenset()
 
 
 @cache

@@ -318,6 +318,32 @@ class Subjects:
         )
         return [row[0] for row in rows]
 
+    def roles_of(self, slots: Iterable[str]) -> dict[Role, int]:
+        """How many claims sources make about these slots, by what they do for their subject."""
+        wanted = sorted(slots)
+        rows = self._db.execute(
+            f"SELECT role, COUNT(*) FROM claim WHERE slot IN ({marks(wanted)}) GROUP BY role",
+            wanted,
+        )
+        return {Role(row[0]): int(row[1]) for row in rows}
+
+    def often_named(self, sentences: int) -> list[str]:
+        """The slots that so many sentences name."""
+        query = "SELECT slot FROM found GROUP BY slot HAVING SUM(named)>=? ORDER BY slot"
+        return [row[0] for row in self._db.execute(query, (sentences,))]
+
+    def unpaged(self, sources: int) -> list[str]:
+        """The slots after which no page is named and that may belong to a subject of so many sources: those
+        that so many have, and those that are joined with another by a name, a judge or the person."""
+        rows = self._db.execute(
+            "SELECT slot FROM found WHERE slot NOT IN (SELECT of FROM page)"
+            " GROUP BY slot HAVING COUNT(*)>=? OR slot IN (SELECT slot FROM name WHERE stated=1)"
+            " OR slot IN (SELECT a FROM names_judged) OR slot IN (SELECT a FROM names_said)"
+            " OR slot IN (SELECT slot FROM same) ORDER BY slot",
+            (sources,),
+        )
+        return [row[0] for row in rows]
+
     def facts_naming(self, slots: Iterable[str]) -> list[tuple[str, Fact]]:
         """The facts of all sentences that name a subject, by source and place."""
         wanted = sorted(slots)
