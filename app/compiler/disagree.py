@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from app.ledger.records import Fact, FactType
+from app.ledger.rulings import What
 
 _OF_SENTENCES = frozenset(
     {FactType.DATE, FactType.COUNT, FactType.AGENT, FactType.PLACE, FactType.POLARITY}
@@ -47,17 +48,66 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
+class Ruled:
+    """What the person said of a disagreement, and on which day (YYYY-MM-DD): ``holds`` is the place of the
+    position that does, None where none was named; ``since`` are those who speak since then, and were not
+    thought of."""
+
+    what: What
+    day: str
+    holds: int | None = None
+    words: str = ""
+    since: tuple[Witness, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Disagreement:
-    """Two or more positions on one aspect; those that more voices hold come first."""
+    """Two or more positions on one aspect; those that more voices hold come first. ``ruled`` is the
+    person's last word on it, if there is one."""
 
     type: FactType
     aspect: str
     positions: tuple[Position, ...]
+    ruled: Ruled | None = None
 
     @property
     def key(self) -> str:
         """What names this disagreement wherever it is found."""
         return f"{self.type}:{self.aspect}"
+
+    @property
+    def everywhere(self) -> str:
+        """What it has in common with itself on other pages: its aspect and the sentences that hold it."""
+        return " ".join([self.key, *sorted(f"{source}-{label}" for source, label in self.places)])
+
+    @property
+    def verdict(self) -> Ruled | None:
+        """The person's verdict that is in force; None where nothing was said, it was left open, or a new
+        source speaks since."""
+        ruled = self.ruled
+        return None if ruled is None or ruled.since or ruled.what is What.OPEN else ruled
+
+    @property
+    def asks(self) -> bool:
+        """Whether the person is to be asked: nothing was said, or a new source speaks since."""
+        return self.ruled is None or bool(self.ruled.since)
+
+    @property
+    def holding(self) -> Position | None:
+        """The position that holds by the person's verdict, where that names one."""
+        at = self.verdict.holds if self.verdict else None
+        return None if at is None else self.positions[at]
+
+    @property
+    def losing(self) -> tuple[Position, ...]:
+        """The positions that do not, where one holds."""
+        held = self.holding
+        return tuple(p for p in self.positions if p is not held) if held else ()
+
+    @property
+    def places(self) -> set[tuple[str, str]]:
+        """The sentences (source, label) of all positions."""
+        return {(w.source, w.fact.label) for p in self.positions for w in p.witnesses}
 
 
 def disagreements(witnesses: Sequence[Witness]) -> list[Disagreement]:

@@ -7,11 +7,13 @@ from itertools import combinations
 from app.compiler.disagree import Disagreement, Witness, disagreements
 from app.compiler.heads import split
 from app.compiler.lexicon import NEGATIONS, RULE_WORDS, YEAR, base, stopwords
-from app.compiler.resolve import Subject, names_of
+from app.compiler.resolve import Subject, names_of, subject_of
+from app.compiler.ruled import with_rulings
 from app.ledger.cache import Cache
 from app.ledger.naming import key
 from app.ledger.near import fold
 from app.ledger.records import Claim, Fact, FactType, Role, SourceRecord, Verdict
+from app.ledger.rulings import Ruling, What
 from app.ledger.verdicts import Judged, Place
 
 _HEDGED = re.compile(
@@ -28,12 +30,21 @@ _OF_SUBJECT = {FactType.DATE, FactType.COUNT, FactType.AGENT, FactType.PLACE}
 
 
 def disputes_of(cache: Cache, subject: Subject) -> list[Disagreement]:
-    """Where sources disagree on a subject.
+    """Where sources disagree on a subject, what the person said of it included; without what is, as they
+    said, no disagreement, since it speaks of two things."""
+    return [
+        d for d in found_on(cache, subject) if not (d.verdict and d.verdict.what is What.NOT_SAME)
+    ]
+
+
+def found_on(cache: Cache, subject: Subject) -> list[Disagreement]:
+    """All that sources do not say alike of a subject, whatever the person said of it.
 
     Dates, counts, doers and places count where the sentence is about the subject itself; so does
     what one source says and another denies in the same words. What someone is to someone counts
     where the words hang on the subject; what a numbered thing is called on the page of each name
-    that is given to it. To these come the statements that a judge says cannot both hold.
+    that is given to it. To these come the statements that a judge says cannot both hold. A judge who
+    says that they can is not asked where the person said something.
     """
     facts = [
         (s, f) for s, f in cache.subjects.facts_naming(subject.slots) if f.type is not FactType.NAME
@@ -42,10 +53,20 @@ def disputes_of(cache: Cache, subject: Subject) -> list[Disagreement]:
     own = cache.subjects.said_in(subject.slots)
     witnesses = [_witness(cache, s, f) for s, f in facts if _belongs(s, f, subject, own)]
     witnesses += _said_and_denied(cache, subject)
-    found = disagreements(witnesses) if len({w.source for w in witnesses}) > 1 else []
+    several = len({w.source for w in witnesses}) > 1
+    found = with_rulings(cache, disagreements(witnesses)) if several else []
     judged = cache.verdicts.on_subject(subject.slots)
-    found = [d for d in found if not _denied(d, judged)]
-    return found + disagreements(_judged(cache, subject, found, judged))
+    found = [d for d in found if d.ruled or not _denied(d, judged)]
+    return found + with_rulings(cache, disagreements(_judged(cache, subject, found, judged)))
+
+
+def concerned_by(cache: Cache, said: Iterable[Ruling]) -> list[str]:
+    """The subjects (their slots) with a page on which disagreements stand of which the person said this."""
+    rulings = list(said)
+    places = {place for ruling in rulings for place in ruling.places}
+    slots = cache.subjects.slots_at(places) | {n for ruling in rulings for n in ruling.named}
+    subjects = {s.of: s for slot in sorted(slots) if (s := subject_of(cache, slot)).page}
+    return [s.of for s in subjects.values() if any(d.places & places for d in found_on(cache, s))]
 
 
 def _denied(found: Disagreement, judged: Sequence[Judged]) -> bool:

@@ -2,7 +2,8 @@
 code: what a judge is asked about.
 
 They share words besides the subject's name, or count the same thing. What code takes for a
-disagreement comes first: a judge may say that both can hold. What only reports or doubts is no claim
+disagreement comes first: a judge may say that both can hold. What the person said of two sentences is
+theirs to say. What only reports or doubts is no claim
 of its source's and is left out, and so are wordings that are alike anyway.
 """
 
@@ -99,7 +100,7 @@ def _on(cache: Cache, record: SourceRecord, subject: Subject) -> list[MaybeClash
     by_word = _by_word(theirs)
     pairs = []
     for one in mine:
-        asked = cache.verdicts.of_sentence(one.at)
+        asked = cache.verdicts.of_sentence(one.at) | cache.rulings.beside(one.at)
         near = {n for word in one.words for n in by_word.get(word, ())}
         near |= {n for n, o in enumerate(theirs) if frozenset((one.at, o.at)) in shown}
         others = (theirs[n] for n in sorted(near))

@@ -162,6 +162,24 @@ class Subjects:
         )
         return [r[0] for r in rows]
 
+    def slots_at(self, places: Iterable[tuple[str, str]]) -> set[str]:
+        """The slots that any of these sentences (source, label) names, or that something is said of there."""
+        found: set[str] = set()
+        for place in places:
+            for table in ("mention", "claim"):
+                query = f"SELECT DISTINCT slot FROM {table} WHERE source=? AND label=?"
+                found |= {row[0] for row in self._db.execute(query, place)}
+        return found
+
+    def names_beside(self, source: str) -> set[str]:
+        """The names (normal forms) that any source gives to what this one gives a name to."""
+        rows = self._db.execute(
+            "SELECT DISTINCT value FROM fact WHERE type=? AND aspect IN"
+            " (SELECT aspect FROM fact WHERE source=? AND type=?)",
+            (FactType.NAME, source, FactType.NAME),
+        )
+        return {row[0] for row in rows}
+
     def slots_named(self, name_key: str) -> list[tuple[str, bool]]:
         """The slots that a name belongs to, and whether a source states it as another name of theirs."""
         rows = self._db.execute(
