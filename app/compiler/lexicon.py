@@ -32,6 +32,7 @@ class Words:
     imperatives: frozenset[str] = frozenset()
     bodies: frozenset[str] = frozenset()
     particles: frozenset[str] = frozenset()
+    parting: frozenset[str] = frozenset()
     never_first: frozenset[str] = frozenset()
     never_last: frozenset[str] = frozenset()
 

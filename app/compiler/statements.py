@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 
+from app.compiler.disputes import disputes_of
 from app.compiler.facts import EVENT_OF
 from app.compiler.lexicon import (
     NEGATIONS,
@@ -446,7 +447,8 @@ def _alike(a: set[str], b: set[str]) -> bool:
 
 def worth_a_page(cache: Cache, subject: Subject, content: Content, rules: Rules) -> bool:
     """Whether a reader would look the subject up, by the rule ``pages.make_when`` of AGENTS.md:
-    defined, said something of three times, or named by two voices that say something of it."""
+    defined, said something of three times, or named by two voices that say something of it. What only
+    sources of a few sentences name has a page where they disagree on it."""
     pages = rules.pages
     roles = [s.main.claim.role for s in content.statements]
     own = sum(role is not Role.MENTIONS for role in roles)
@@ -456,13 +458,16 @@ def worth_a_page(cache: Cache, subject: Subject, content: Content, rules: Rules)
         return True
     if pages.when_said_of and own >= pages.when_said_of:
         return True
-    if own >= 2 or (own and len(subject.sources) >= 2):
+    sources = {source for source, found in subject.found if not found.brief}
+    if own >= 2 or (own and len(sources) >= 2):
         return True
-    voices = {cache.voices.voice(source) for source in subject.sources}
+    voices = {cache.voices.voice(source) for source in sources}
     enough = pages.when_named_by and len(voices) >= pages.when_named_by
     known = kind_of(subject) is Kind.ENTITY and _is_known(subject)
     needed = 1 if len(voices) > 2 and " " in title_of(subject) else 2
-    return bool(enough and known and len(roles) >= needed)
+    if enough and known and len(roles) >= needed:
+        return True
+    return len(sources) < len(subject.sources) and bool(disputes_of(cache, subject))
 
 
 def _is_known(subject: Subject) -> bool:

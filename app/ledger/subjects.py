@@ -33,7 +33,8 @@ CREATE TABLE name(key TEXT, source TEXT, slot TEXT, stated INT);
 CREATE INDEX name_key ON name(key);
 CREATE INDEX name_slot ON name(slot, stated, key);
 CREATE INDEX name_source ON name(source);
-CREATE TABLE claim(source TEXT, slot TEXT, n INT, label TEXT, role TEXT, data TEXT, PRIMARY KEY(slot, source, n))
+CREATE TABLE claim(source TEXT, slot TEXT, n INT, label TEXT, role TEXT, data TEXT, brief INT,
+  PRIMARY KEY(slot, source, n))
   WITHOUT ROWID;
 CREATE INDEX claim_source ON claim(source, label);
 CREATE TABLE mention(slot TEXT, source TEXT, label TEXT, section TEXT);
@@ -97,13 +98,13 @@ class Subjects:
         self._db.executemany("INSERT INTO name VALUES(?,?,?,?)", rows)
         self._db.executemany(
             "INSERT OR IGNORE INTO part VALUES(?,?,?)",
-            [(word, record.id, s.slot) for s in record.subjects for word in parts_of(s)],
+            [(w, record.id, s.slot) for s in record.subjects if not s.brief for w in parts_of(s)],
         )
         counted: dict[str, int] = {}
         for claim in record.claims:
             counted[claim.slot] = counted.get(claim.slot, -1) + 1
             self._db.execute(
-                "INSERT INTO claim VALUES(?,?,?,?,?,?)",
+                "INSERT INTO claim VALUES(?,?,?,?,?,?,?)",
                 (
                     record.id,
                     claim.slot,
@@ -111,6 +112,7 @@ class Subjects:
                     claim.evidence[0],
                     claim.role,
                     dump(claim),
+                    int(claim.brief),
                 ),
             )
         self._db.executemany(
@@ -279,10 +281,11 @@ class Subjects:
         return [load(Claim, row[0]).text for row in rows]
 
     def said_in(self, slots: Iterable[str]) -> set[tuple[str, str]]:
-        """The first sentences (source, label) of all claims about these slots, mere mentions aside."""
+        """The first sentences (source, label) of all claims about these slots; mere mentions aside, unless
+        the source is so short that it speaks of all that it names."""
         wanted = sorted(slots)
         rows = self._db.execute(
-            f"SELECT source, label FROM claim WHERE slot IN ({marks(wanted)}) AND role<>?",
+            f"SELECT source, label FROM claim WHERE slot IN ({marks(wanted)}) AND (role<>? OR brief)",
             (*wanted, Role.MENTIONS),
         )
         return {(row[0], row[1]) for row in rows}

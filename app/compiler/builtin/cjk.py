@@ -198,3 +198,28 @@ def spelled(pieces: Iterable[str]) -> str:
         gap = name and (name[-1].isascii() or piece[0].isascii())
         name += (" " if gap else "") + piece
     return name
+
+
+def pieces(text: str, language: str) -> list[str]:
+    """Everything in a Chinese or Japanese sentence that may be a noun: Japanese terms, and of a Chinese
+    sentence what is left between particles, verbs and numbers."""
+    if base(spoken(text, language)) == "ja":
+        return [run for run in runs(text, language) if run not in generic()]
+    found = []
+    for part in _parted().split(text):
+        found += [run.strip() for run in _runs_zh(part)]
+    return [run for run in found if 2 <= len(run) <= MOST_LETTERS and run not in generic()]
+
+
+MOST_LETTERS = 16  # of a Chinese name of a thing
+
+
+@cache
+def _parted() -> re.Pattern[str]:
+    """What parts nouns in a Chinese sentence: verbs of two characters, and numbers with what counts."""
+    lists = words_of("zh")
+    verbs = sorted({v for v in lists.verbs | lists.parting if len(v) >= 2}, key=lambda v: (-len(v), v))
+    return re.compile(
+        r"第?[\d０-９.,]+(?:[年月日个個名位万萬亿億%％]|公里|平方)*|(?<![\u3400-\u9fff])[一二两兩三四五六七八九十]+[个個名位年月日]|"
+        + "|".join(map(re.escape, verbs))
+    )

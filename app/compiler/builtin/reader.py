@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from app.compiler.builtin.brief import brief_subjects, is_brief
 from app.compiler.builtin.candidates import Gathering
 from app.compiler.builtin.claims import ClaimMaker
 from app.compiler.builtin.naming import Subject
@@ -16,7 +17,7 @@ from app.settings import BUILTIN
 from app.sources.document import BlockKind, Document, Reading, Sentence
 
 NAME = BUILTIN
-VERSION = 4
+VERSION = 5
 RULES_MAKE_A_RULE_TEXT = 5
 SHORT_AT_MOST = 34
 NOBODY_ASKED = Asked()
@@ -61,9 +62,13 @@ def extract_from(reading: Reading, choice: Choice, short: str) -> Extraction:
             Point("", first.evidence[0], first),
             *(p for p in points if p.label != first.evidence[0]),
         ]
+    subjects = [_found(s) for s in choice.subjects.values()]
+    if is_brief(reading):
+        more, said = brief_subjects(reading, {k: [m.owner for m in v] for k, v in choice.mentions.items()})
+        subjects, claims = [*subjects, *more], [*claims, *said]
     rules = sum(bool(RULE_WORDS.search(s.text)) for s in reading.sentences)
     return Extraction(
-        tuple(_found(s) for s in choice.subjects.values()),
+        tuple(subjects),
         tuple(claims),
         tuple(points),
         rules >= RULES_MAKE_A_RULE_TEXT,
