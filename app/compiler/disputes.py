@@ -2,12 +2,16 @@
 
 import re
 from collections.abc import Iterable, Sequence, Set
+from dataclasses import replace
+from functools import lru_cache
 from itertools import combinations
 
 from app.compiler.disagree import Disagreement, Witness, disagreements
+from app.compiler.events import EVENT_OF
 from app.compiler.heads import split
-from app.compiler.lexicon import NEGATIONS, RULE_WORDS, YEAR, base, stopwords
-from app.compiler.resolve import Subject, names_of
+from app.compiler.lexicon import NEGATIONS, RULE_WORDS, base, stopwords
+from app.compiler.resolve import Subject, names_of, subject_of
+from app.compiler.scope import STEM, content_words, setting
 from app.ledger.cache import Cache
 from app.ledger.naming import key
 from app.ledger.near import fold
@@ -40,12 +44,15 @@ def disputes_of(cache: Cache, subject: Subject) -> list[Disagreement]:
     ]
     facts += cache.subjects.facts_giving(FactType.NAME, subject.slots)
     own = cache.subjects.said_in(subject.slots)
-    witnesses = [_witness(cache, s, f) for s, f in facts if _belongs(s, f, subject, own)]
+    witnesses = [
+        _witness(cache, s, f, subject) for s, f in facts if _belongs(s, f, subject, own)
+    ]
     witnesses += _said_and_denied(cache, subject)
     found = disagreements(witnesses) if len({w.source for w in witnesses}) > 1 else []
     judged = cache.verdicts.on_subject(subject.slots)
-    found = [d for d in found if not _denied(d, judged)]
-    return found + disagreements(_judged(cache, subject, found, judged))
+    found = [_with_verdict(d, judged) for d in found if not _denied(d, judged)]
+    said = disagreements(_judged(cache, subject, found, judged))
+    return found + [replace(d, judged=True) for d in said]
 
 
 def _denied(found: Disagreement, judged: Sequence[Judged]) -> bool:
@@ -54,6 +61,26 @@ def _denied(found: Disagreement, judged: Sequence[Judged]) -> bool:
     sides = [{(w.source, w.fact.label) for w in p.witnesses} for p in found.positions]
     told = [_told(one, other, judged) for one, other in combinations(sides, 2)]
     return all(told) and all(Verdict.CONTRADICTS not in each for each in told)
+
+
+def stands_on(cache: Cache, subject: Subject, found: Disagreement) -> bool:
+    """Whether a disagreement on what only brief sources name stands on the page of this subject: of all
+    that its sentences name in common one has it, which is the first that they name."""
+    places = [(w.source, w.fact.label) for p in found.positions for w in p.witnesses[:1]]
+    named = [set(cache.subjects.slots_in(*place)) for place in places]
+    common = sorted(set.intersection(*named))
+    if any(s.page for slot in common if (s := subject_of(cache, slot)).of != subject.of):
+        return False
+    text = key(cache.quotable(*places[0]).text)
+    first = min(common, key=lambda slot: (text.find(slot) % (len(text) + 1), -len(slot), slot), default="")
+    return first in subject.slots or not common
+
+
+def _with_verdict(found: Disagreement, judged: Sequence[Judged]) -> Disagreement:
+    """The same, with whether a judge says that two of its positions cannot both hold."""
+    sides = [{(w.source, w.fact.label) for w in p.witnesses} for p in found.positions]
+    told = (Verdict.CONTRADICTS in _told(a, b, judged) for a, b in combinations(sides, 2))
+    return replace(found, judged=True) if judged and any(told) else found
 
 
 def _told(one: Set[Place], other: Set[Place], judged: Sequence[Judged]) -> set[Verdict]:
@@ -116,15 +143,23 @@ def _belongs(source: str, fact: Fact, subject: Subject, own: set[tuple[str, str]
     return fact.type is FactType.NAME or fact.about in subject.slots or fact.aspect in subject.slots
 
 
-def _witness(cache: Cache, source: str, fact: Fact) -> Witness:
-    said = fold(cache.quotable(source, fact.label).text).split()
-    words = (
-        frozenset(w for w in said if not w.isdigit())
-        - stopwords("en")
-        - frozenset(fold(fact.words).split())
-    )
-    years = frozenset(w for w in said if YEAR.fullmatch(w))
-    return Witness(source, cache.voices.voice(source), fact, words, years)
+def _witness(cache: Cache, source: str, fact: Fact, subject: Subject) -> Witness:
+    record, text = cache.source(source), cache.quotable(source, fact.label).text
+    found = setting(text, record.language)
+    own = content_words(" ".join([fact.words, *_plain_names(subject)]), record.language)
+    named = frozenset(w for w in found.words if w not in own and w not in _event_stems())
+    on_it = fact.about in subject.slots or not fact.about
+    return Witness(source, cache.voices.voice(source), fact, named, found.years, found, on_it)
+
+
+@lru_cache(maxsize=1)
+def _event_stems() -> frozenset[str]:
+    """The words by which facts say what happened, cut as content words are."""
+    return frozenset(word[:STEM] for word in EVENT_OF)
+
+
+def _plain_names(subject: Subject) -> list[str]:
+    return [name.text for _, found in subject.found for name in found.names]
 
 
 def _said_and_denied(cache: Cache, subject: Subject) -> list[Witness]:

@@ -105,7 +105,14 @@ class _Judging:
         """What is decided of statements."""
         with _taken_in(self.ledger, record) as cache:
             found = maybe_clash(cache, record)
-            asked = [Pair(self._dated(cache, p.mine), self._dated(cache, p.theirs)) for p in found]
+            asked = [
+                Pair(
+                    self._dated(cache, p.mine),
+                    self._dated(cache, p.theirs),
+                    beside=((p.mine.before, p.mine.after), (p.theirs.before, p.theirs.after)),
+                )
+                for p in found
+            ]
             known = [_known(cache, pair) for pair in found]
         found = found[: self._fitting(CLAIMS, asked)]
         words = self._words(CLAIMS, asked[: len(found)])

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 
-from app.compiler.disputes import disputes_of
+from app.compiler.disputes import disputes_of, stands_on
 from app.compiler.facts import EVENT_OF
 from app.compiler.lexicon import (
     NEGATIONS,
@@ -193,12 +193,21 @@ def same_claim(a: str, b: str, at_least: float) -> bool:
     return likeness(fold(a), fold(b), at_least) >= at_least and same_marks(a, b)
 
 
+_NUMERALS = re.compile(
+    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|hundred|thousand|million|billion"
+    r"|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"
+    r"|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|deux|trois|quatre|cinq|six|sept|huit|neuf|dix)\b"
+    r"|[二三四五六七八九十百千万萬亿億两兩]+",
+    re.IGNORECASE,
+)
+
+
 def same_marks(a: str, b: str) -> bool:
     """Whether two wordings have the same numbers, negations, hedges and words that bind."""
     return all(
         Counter(m.casefold() for m in marks.findall(a))
         == Counter(m.casefold() for m in marks.findall(b))
-        for marks in (NUMBERS, NEGATIONS, _HEDGES, RULE_WORDS)
+        for marks in (NUMBERS, _NUMERALS, NEGATIONS, _HEDGES, RULE_WORDS)
     )
 
 
@@ -467,7 +476,12 @@ def worth_a_page(cache: Cache, subject: Subject, content: Content, rules: Rules)
     needed = 1 if len(voices) > 2 and " " in title_of(subject) else 2
     if enough and known and len(roles) >= needed:
         return True
-    return len(sources) < len(subject.sources) and bool(disputes_of(cache, subject))
+    brief = len(sources) < len(subject.sources) or any(
+        said.claim.brief for s in content.statements for said in (s.main, *s.others)
+    )
+    return brief and any(
+        stands_on(cache, subject, found) for found in disputes_of(cache, subject)
+    )
 
 
 def _is_known(subject: Subject) -> bool:

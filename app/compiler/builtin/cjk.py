@@ -94,6 +94,7 @@ _AFTER_NAME = frozenset("是在于於和与與的了曾因由被把对對从從�
 def _without_tail(name: str) -> str:
     """A foreign person's name without what the sentence goes on with: 莫里斯·罗什在; "" for none."""
     head, dot, last = name.rpartition("·")
+    last = _parted().split(last)[0]
     end = next((n for n, c in enumerate(last) if n and c in _AFTER_NAME), len(last))
     return head + dot + last[:end]
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.compiler.builtin.brief import brief_subjects, is_brief
 from app.compiler.builtin.candidates import Gathering
@@ -12,7 +12,7 @@ from app.compiler.builtin.points import gist, main_points
 from app.compiler.builtin.subjects import Choice
 from app.compiler.facts import facts
 from app.compiler.lexicon import RULE_WORDS
-from app.ledger.records import Asked, Claim, Fact, NameFound, Point, Quotable, SubjectFound
+from app.ledger.records import Asked, Claim, Fact, NameFound, Point, Quotable, Role, SubjectFound
 from app.settings import BUILTIN
 from app.sources.document import BlockKind, Document, Reading, Sentence
 
@@ -65,7 +65,8 @@ def extract_from(reading: Reading, choice: Choice, short: str) -> Extraction:
     subjects = [_found(s) for s in choice.subjects.values()]
     if is_brief(reading):
         more, said = brief_subjects(reading, {k: [m.owner for m in v] for k, v in choice.mentions.items()})
-        subjects, claims = [*subjects, *more], [*claims, *said]
+        mentions = (replace(c, brief=True) if c.role is Role.MENTIONS else c for c in claims)
+        subjects, claims = [*subjects, *more], [*mentions, *said]
     rules = sum(bool(RULE_WORDS.search(s.text)) for s in reading.sentences)
     return Extraction(
         tuple(subjects),
@@ -95,6 +96,7 @@ def _facts(reading: Reading, choice: Choice) -> Iterator[Fact]:
                 found.words,
                 found.hedged,
                 about,
+                found.bound,
             )
 
 

@@ -1,0 +1,130 @@
+"""Under which circumstances a sentence says what it says: of which time, place and version, in which words.
+
+Two values clash only under the same circumstances: "in the laboratory" and in the field a lamp may burn for
+different times, and so may version 1 and version 2 of it.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from app.compiler.lexicon import base, is_cjk, stopwords
+from app.ledger.near import fold
+
+STEM = 5  # letters by which words are compared: "powered" and "power" say the same
+_YEAR = r"(?:1[0-9]|20)\d\d"
+_OF_YEAR = re.compile(
+    rf"\b(?:in|as of|by|since|until|during|through|for|(?:end|start|beginning|middle|spring|summer|autumn|fall|winter) of"
+    rf"|im Jahre?|seit|Stand|bis|zum|Ende|en|depuis|fin|au)\s+(?:the (?:end|start|year)s? (?:of )?|early |late |mid-?)?"
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th|er|\.)?\s+)?(?:[A-Za-zéûäà]+\.?\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)?,?\s+)?(?P<year>{_YEAR})\b"
+    rf"|(?:截至|截止|到|至|在|于|於)?(?P<wide>{_YEAR})\s?年",
+    re.IGNORECASE,
+)
+_PLACES = (
+    "laboratory lab field theory practice practise average winter summer spring autumn fall night day daytime tests test trials"
+    " trial simulation simulations wild captivity peacetime wartime season total conditions circumstances weather water air"
+    " vacuum space children adults women men countries cases areas regions production development debug mode default"
+    " Labor Theorie Praxis Durchschnitt Winter Sommer Freien Test Tests Schnitt laboratoire théorie pratique moyenne hiver été"
+    " essais captivité"
+)
+_WITHIN = re.compile(
+    r"\b(?:in|at|on|under|during|among|without|with|im|bei|unter|beim|ohne|en|au|sous|pendant|chez|sans)\s+(?:the\s+|a\s+|an\s+|le\s+|la\s+|l['’])?"
+    rf"(?:[\w-]+\s+){{0,2}}?(?P<noun>{'|'.join(_PLACES.split())})\b",
+)
+_WIDE_WITHIN = re.compile(
+    r"(?P<noun>实验室|實驗室|理论上|理論上|实际上|實際上|平均|冬季|夏季|冬天|夏天|夜间|夜間|実験室|理論上|実際|冬|夏)"
+)
+_FRONTED = re.compile(
+    r"^(?:In|At|On|Under|During|For|Among|Within|Without|With|Im|Bei|Unter|Für|Während|En|Dans|Sous|Pendant|Pour|Chez)\s+(?P<what>[^,]{3,60}),\s"
+)
+_VERSION = re.compile(
+    r"\b(?:version|release|edition|v|ver|Ausgabe|Fassung|édition|generation|series|mark|model|chapter|volume|part|season)\.?\s?(?P<n>\d+(?:\.\d+)*|[IVX]+)\b"
+    r"|\b(?P<nth>first|second|third|fourth|fifth|sixth|\d+(?:st|nd|rd|th)|erste\w?|zweite\w?|dritte\w?|premi\w+|deuxi\w+|seconde?|latest|current|previous|new|old)"
+    r"\s+(?:version|release|edition|generation|series|season|volume|Ausgabe|Auflage|Fassung|Version|édition)\b"
+    r"|\b[A-Z][\w-]*\s(?P<name>\d+(?:\.\d+)+)\b|(?<![\d.,$€£])\b(?P<dots>\d+\.\d+\.\d+(?:\.\d+)*)\b"
+    r"|第(?P<wide>[\d一二三四五六七八九十]+)(?:版|季|代|部)",
+    re.IGNORECASE,
+)
+_PAST = re.compile(
+    r"\b(?:originally|initially|formerly|previously|once|at first|at the time|then|at that time|used to|no longer|now|today|currently"
+    r"|nowadays|meanwhile|ursprünglich|anfangs|früher|damals|heute|inzwischen|mittlerweile|derzeit|à l['’]origine|initialement"
+    r"|autrefois|aujourd['’]hui|actuellement|désormais)\b|最初|起初|原本|曾经|曾經|如今|现在|現在|目前|当初|かつて|今日",
+    re.IGNORECASE,
+)
+_NOW = re.compile(
+    r"^(?:no longer|now|today|currently|nowadays|meanwhile|heute|inzwischen|mittlerweile|derzeit|aujourd['’]hui|actuellement"
+    r"|désormais|如今|现在|現在|目前|今日)$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The circumstances of a sentence. ``words`` are its content words, cut to their stems, numbers left
+    out; ``names`` those that are the same in every language; ``years`` those that it speaks of;
+    ``within`` its circumstances in words; ``versions`` of what; ``when`` "then" or "now", where it says so."""
+
+    language: str = ""
+    words: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
+    years: frozenset[str] = frozenset()
+    within: frozenset[str] = frozenset()
+    versions: frozenset[str] = frozenset()
+    when: frozenset[str] = frozenset()
+
+
+@lru_cache(maxsize=8192)
+def setting(text: str, language: str) -> Setting:
+    """The circumstances of a sentence."""
+    flat = " ".join(text.split())
+    return Setting(
+        base(language),
+        content_words(flat, language),
+        frozenset(w.casefold() for w in re.findall(r"(?<![\w])[A-Z][\w-]{2,}", flat)),
+        frozenset(y for m in _OF_YEAR.finditer(flat) if (y := m["year"] or m["wide"])),
+        _within(flat),
+        frozenset(next(g for g in m.groups() if g).casefold() for m in _VERSION.finditer(flat)),
+        frozenset("now" if _NOW.match(w) else "then" for w in _PAST.findall(flat)),
+    )
+
+
+def _within(text: str) -> frozenset[str]:
+    found = {m["noun"].casefold() for m in (*_WITHIN.finditer(text), *_WIDE_WITHIN.finditer(text))}
+    fronted = _FRONTED.match(text)
+    if fronted and not re.search(r"\d{4}|\b(?:addition|fact|particular|general|short|contrast|the end|total)\b", fronted["what"]):
+        found.add(fronted["what"].casefold())
+    return frozenset(found)
+
+
+def content_words(text: str, language: str) -> frozenset[str]:
+    """The words of a text that say something, cut to their stems, without numbers; pairs of characters
+    of Chinese and Japanese."""
+    if is_cjk(text):
+        bare = re.sub(r"[\W_\d]+", " ", text)
+        return frozenset(
+            part[i : i + 2] for part in bare.split() for i in range(len(part) - 1)
+        )
+    stops = stopwords(language)
+    return frozenset(
+        w[:STEM] for w in fold(text).split() if w not in stops and len(w) > 2 and not w.isdigit()
+    )
+
+
+def same_setting(a: Setting, b: Setting, *, years: bool = True) -> bool:
+    """Whether two sentences speak of the same time, version and circumstances, as far as they say."""
+    if a.versions != b.versions or ("then" in a.when) != ("then" in b.when):
+        return False
+    if years and a.years != b.years and not a.years & b.years:
+        return False
+    return _says(a, b) and _says(b, a)
+
+
+def _says(one: Setting, other: Setting) -> bool:
+    """Whether the circumstances of one sentence are those of the other, or stand in its words."""
+    if one.language != other.language:
+        return True
+    known = other.words | other.names
+    return all(
+        w in other.within or all(part in known or part[:STEM] in known for part in fold(w).split() if len(part) > 3)
+        for w in one.within
+    )
