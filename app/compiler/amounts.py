@@ -57,7 +57,7 @@ _RANGE = re.compile(r"\s?(?:-|–|—|to|bis|à|and|und|et|至|到|〜|～|か�
 _PART = re.compile(
     r"(?:\b(?:section|chapter|page|pages|part|version|no|number|nr|figure|table|step|line|release|article|rule|phase|level"
     r"|grade|class|type|group|day|week|year|season|episode|round|act|scene|book|volume|room|route|highway|flight|apollo"
-    r"|kapitel|seite|abschnitt|teil|nummer|chapitre|numéro)\.?\s|[#№§+/:.=_-])\s?$",
+    r"|kapitel|seite|abschnitt|teil|nummer|chapitre|numéro)\.?\s?|[#№§+/:.=_-])$",
     re.IGNORECASE,
 )
 _NAME_BEFORE = re.compile(r"(?P<front>.*?)\b(?P<word>[A-Z][\w.-]*) $", re.DOTALL)
@@ -66,6 +66,7 @@ _CLOCK = re.compile(
 )
 MOST_WORDS = 4
 _WIDE_HEAD = re.compile(r"(?:[个個位名种種座所家部次届屆项項条條本张張隻只头頭匹台枚つ人](?:的)?)?(?P<noun>[\u3400-\u9fffァ-ヺー々]{1,6})")
+_COUNTER_JA = re.compile("[冊本匹頭羽枚台個回杯件軒足着隻基両便株点棟校社店点票]")
 _WIDE_NO_NOUN = re.compile(r"^(?:[年月日号號時时点分秒]|世纪|世紀|代)")
 _ORDINAL_WIDE = re.compile(r"第(?P<n>[\d一二三四五六七八九十百]+)(?P<noun>[\u3400-\u9fff]{1,8})|(?P<n2>[\d一二三四五六七八九十百]+)番目|(?P<n3>\d+)位")
 
@@ -204,7 +205,7 @@ def _number_of(text: str, number: Number, language: str) -> tuple[str, float, in
     return None
 
 
-def _wide(text: str, number: Number, _language: str) -> tuple[str, float, int] | None:
+def _wide(text: str, number: Number, language: str) -> tuple[str, float, int] | None:
     before = text[: number.start]
     if before.endswith(("第", "-", "之")) or _WIDE_NO_NOUN.match(text[number.end :]):
         return None
@@ -215,6 +216,8 @@ def _wide(text: str, number: Number, _language: str) -> tuple[str, float, int] |
             known = wide_unit_at(text, end)
             return known[0] if known else _head(noun["noun"]), number.value, noun.end("noun")
         return name, number.value * factor, end
+    if base(language) == "ja" and (counter := _COUNTER_JA.match(text, number.end)):
+        return counter.group(), number.value, counter.end()
     noun = _WIDE_HEAD.match(text, number.end)
     if noun is None:
         return None

@@ -66,7 +66,7 @@ _IN = re.compile(
     r"|bis|jahr|jahre|en|le|du|depuis|avant|après|vers|dès|an|année)|[(（,，;:于於在自至从從])\s*$",
     re.IGNORECASE,
 )
-_COUNTS = re.compile(r"^\s+(?!and\b|und\b|et\b|or\b|to\b|as\b|by\b|for\b|in\b|with\b|when\b|was\b|is\b)[a-zäöü]{3,}")
+_COUNTS = re.compile(r"^\s+(?P<what>[a-zäöü]{3,}s)\b")
 _OLD = "1500"  # bare figures below are years only behind a word that says so
 
 
@@ -109,7 +109,8 @@ def dates(text: str, language: str) -> Iterator[Dated]:
 
 def _may_count(year: str, after: str) -> bool:
     """Whether four figures may be a number of things: "1600 packages"."""
-    return year < _OLD or bool(_COUNTS.match(after))
+    counted = _COUNTS.match(after)
+    return year < _OLD or bool(counted and counted["what"] not in EVENT_OF)
 
 
 def told_by(text: str, start: int) -> bool:

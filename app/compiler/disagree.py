@@ -220,12 +220,20 @@ def _comparable(kind: FactType, a: Witness, b: Witness) -> bool:
         return a.on_it and b.on_it and a.fact.aspect == b.fact.aspect and _in_other_words(a, b)
     if kind is FactType.COUNT and not (_qualifies(a, b) and _qualifies(b, a)):
         return False
+    if kind is FactType.COUNT and _measure_otherwise(a, b):
+        return False
     common, fewer = len(a.words & b.words), min(len(a.words), len(b.words))
     if kind is FactType.DATE and a.fact.aspect in AGAIN | {WHEN}:
         return common >= LEAST_COMMON and common >= ALMOST_ALL * fewer
     if not fewer:
         return max(len(a.words), len(b.words)) <= FEW_MORE and (a.on_it and b.on_it)
     return common >= WORDS_IN_COMMON * fewer
+
+
+def _measure_otherwise(a: Witness, b: Witness) -> bool:
+    """Whether two amounts are of two dimensions, as a length and a width are."""
+    mine, theirs = a.setting.dimensions, b.setting.dimensions
+    return a.fact.aspect in MEASURED and bool(mine and theirs) and not mine & theirs
 
 
 def _in_other_words(a: Witness, b: Witness) -> bool:

@@ -3,15 +3,13 @@
 import re
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
-from functools import lru_cache
 from itertools import combinations
 
 from app.compiler.disagree import Disagreement, Witness, disagreements
-from app.compiler.events import EVENT_OF
 from app.compiler.heads import split
 from app.compiler.lexicon import NEGATIONS, RULE_WORDS, base, stopwords
 from app.compiler.resolve import Subject, names_of, subject_of
-from app.compiler.scope import STEM, content_words, setting
+from app.compiler.scope import setting, words_besides
 from app.ledger.cache import Cache
 from app.ledger.naming import key
 from app.ledger.near import fold
@@ -44,8 +42,9 @@ def disputes_of(cache: Cache, subject: Subject) -> list[Disagreement]:
     ]
     facts += cache.subjects.facts_giving(FactType.NAME, subject.slots)
     own = cache.subjects.said_in(subject.slots)
+    brief = cache.subjects.named_briefly(subject.slots)
     witnesses = [
-        _witness(cache, s, f, subject) for s, f in facts if _belongs(s, f, subject, own)
+        _witness(cache, s, f, subject, brief) for s, f in facts if _belongs(s, f, subject, own)
     ]
     witnesses += _said_and_denied(cache, subject)
     found = disagreements(witnesses) if len({w.source for w in witnesses}) > 1 else []
@@ -65,15 +64,22 @@ def _denied(found: Disagreement, judged: Sequence[Judged]) -> bool:
 
 def stands_on(cache: Cache, subject: Subject, found: Disagreement) -> bool:
     """Whether a disagreement on what only brief sources name stands on the page of this subject: of all
-    that its sentences name in common one has it, which is the first that they name."""
-    places = [(w.source, w.fact.label) for p in found.positions for w in p.witnesses[:1]]
-    named = [set(cache.subjects.slots_in(*place)) for place in places]
-    common = sorted(set.intersection(*named))
-    if any(s.page for slot in common if (s := subject_of(cache, slot)).of != subject.of):
-        return False
-    text = key(cache.quotable(*places[0]).text)
-    first = min(common, key=lambda slot: (text.find(slot) % (len(text) + 1), -len(slot), slot), default="")
-    return first in subject.slots or not common
+    that its sentences name in common, and whose page would show it, one has it: what has a page, else
+    what they name first."""
+    places = _places(found)
+    named = [set(cache.subjects.slots_in(*place)) for place in sorted(places)]
+    text = key(cache.quotable(*min(places)).text)
+    for slot in sorted(set.intersection(*named), key=lambda s: (text.find(s) % (len(text) + 1), s)):
+        other = subject_of(cache, slot)
+        if other.of == subject.of:
+            return True
+        if any(_places(each) == places for each in disputes_of(cache, other)):
+            return False
+    return True
+
+
+def _places(found: Disagreement) -> set[Place]:
+    return {(w.source, w.fact.label) for p in found.positions for w in p.witnesses}
 
 
 def _with_verdict(found: Disagreement, judged: Sequence[Judged]) -> Disagreement:
@@ -143,19 +149,14 @@ def _belongs(source: str, fact: Fact, subject: Subject, own: set[tuple[str, str]
     return fact.type is FactType.NAME or fact.about in subject.slots or fact.aspect in subject.slots
 
 
-def _witness(cache: Cache, source: str, fact: Fact, subject: Subject) -> Witness:
+def _witness(
+    cache: Cache, source: str, fact: Fact, subject: Subject, brief: Set[Place] = frozenset()
+) -> Witness:
     record, text = cache.source(source), cache.quotable(source, fact.label).text
     found = setting(text, record.language)
-    own = content_words(" ".join([fact.words, *_plain_names(subject)]), record.language)
-    named = frozenset(w for w in found.words if w not in own and w not in _event_stems())
-    on_it = fact.about in subject.slots or not fact.about
-    return Witness(source, cache.voices.voice(source), fact, named, found.years, found, on_it)
-
-
-@lru_cache(maxsize=1)
-def _event_stems() -> frozenset[str]:
-    """The words by which facts say what happened, cut as content words are."""
-    return frozenset(word[:STEM] for word in EVENT_OF)
+    said = words_besides(text, record.language, (fact.words, *_plain_names(subject)))
+    on_it = fact.about in subject.slots or not fact.about or (source, fact.label) in brief
+    return Witness(source, cache.voices.voice(source), fact, said, found.years, found, on_it)
 
 
 def _plain_names(subject: Subject) -> list[str]:

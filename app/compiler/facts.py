@@ -46,6 +46,7 @@ _IN_PLACE = re.compile(
     r"\b(?P<what>located|situated|based|headquartered|born|buried)\s+(?:in|at)\s+(?:the\s+)?(?P<of>(?:city|town|village|district)"
     rf"\s+of\s+)?(?P<where>{_NAME}(?:,\s+{_NAME})*)"
 )
+_ONLY_THEN = re.compile(r"\b(?:not until|(?:ce )?n['’]est qu['’]en)(?= )", re.IGNORECASE)
 _REPORTED = re.compile(
     r"\b(?:allegedly|reportedly|supposedly|rumou?red|claims? that|claimed (?:to|that)|said to|believed to|thought to"
     r"|attributed to|according to|probably|perhaps|possibly|might have|may have|soll|sollen|aurait|auraient)\b",
@@ -74,7 +75,7 @@ class Found:
 
 def facts(sentence: str, language: str) -> list[Found]:
     """The facts that a sentence fixes."""
-    text = re.sub(r"\s+", " ", sentence)
+    text = _ONLY_THEN.sub(lambda m: "in".ljust(len(m.group())), re.sub(r"\s+", " ", sentence))
     if _REPORTED.search(text) or stance(text) in {Stance.REPORTED, Stance.DOUBTED}:
         return []  # what a source only reports is not what it says (design, "Compare")
     fixed = [*_dates(text, language), *_counts(text, language)]

@@ -20,7 +20,6 @@ from app.compiler.stance import Stance, stance
 from app.compiler.statements import JOIN_FROM, same_claim
 from app.ledger.cache import Cache
 from app.ledger.naming import singular
-from app.ledger.near import fold
 from app.ledger.records import Claim, Quotable, Role, SourceRecord
 from app.ledger.verdicts import Place
 

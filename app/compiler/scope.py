@@ -5,10 +5,12 @@ different times, and so may version 1 and version 2 of it.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from app.compiler.lexicon import base, is_cjk, stopwords
+from app.compiler.events import APART, EVENT_OF
+from app.compiler.lexicon import base, is_cjk, stopwords, words_of
 from app.ledger.near import fold
 
 STEM = 5  # letters by which words are compared: "powered" and "power" say the same
@@ -58,11 +60,33 @@ _NOW = re.compile(
 )
 
 
+_DIMENSIONS = {
+    "length": "long length lengths lang Länge länge lange longueur longue 长 長 长度 長度 全长 全長 総延長",
+    "width": "wide width broad breit Breite large largeur 宽 寬 宽度 幅",
+    "height": "high height tall elevation altitude hoch Höhe höhe haut haute hauteur 高 高度 海拔 標高 高さ",
+    "depth": "deep depth tief Tiefe profond profondeur 深 深度 深さ",
+    "area": "area covers Fläche superficie 面积 面積",
+    "weight": "weigh weighs weight wiegt Gewicht schwer pèse poids 重 重量 重さ",
+    "distance": "distance away entfernt Entfernung éloigné 距离 距離",
+    "cost": "cost costs budget price spent Kosten kostet kostete Preis coût coûte coûté prix 成本 预算 預算 造价 造價 費用 予算",
+    "income": "gross grossed earned revenue income takings Umsatz Einnahmen recettes recette 票房 收入 興行収入",
+    "age": "old age aged alt Alter âgé âge 岁 歲 歳",
+    "speed": "speed fast km/h mph Geschwindigkeit schnell vitesse 速度 时速 時速",
+}
+_DIMENSION_OF = {w: name for name, words in _DIMENSIONS.items() for w in words.split()}
+_WIDE_DIMENSION = re.compile(
+    "|".join(sorted((w for w in _DIMENSION_OF if ord(w[0]) > 0x2E80), key=lambda w: (-len(w), w)))
+)
+_OF_TIME = frozenset("year years jahr jahre jahren année années an ans date number total".split())
+_WIDE_PART = re.compile(r"[\W_\dA-Za-z\u3040-\u309f]+|年|月|日")
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """The circumstances of a sentence. ``words`` are its content words, cut to their stems, numbers left
     out; ``names`` those that are the same in every language; ``years`` those that it speaks of;
-    ``within`` its circumstances in words; ``versions`` of what; ``when`` "then" or "now", where it says so."""
+    ``within`` its circumstances in words; ``versions`` of what; ``when`` "then" or "now", where it says so;
+    ``dimensions`` what it measures ("length")."""
 
     language: str = ""
     words: frozenset[str] = frozenset()
@@ -71,6 +95,7 @@ class Setting:
     within: frozenset[str] = frozenset()
     versions: frozenset[str] = frozenset()
     when: frozenset[str] = frozenset()
+    dimensions: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=8192)
@@ -85,7 +110,16 @@ def setting(text: str, language: str) -> Setting:
         _within(flat),
         frozenset(next(g for g in m.groups() if g).casefold() for m in _VERSION.finditer(flat)),
         frozenset("now" if _NOW.match(w) else "then" for w in _PAST.findall(flat)),
+        _dimensions(flat),
     )
+
+
+def _dimensions(text: str) -> frozenset[str]:
+    if is_cjk(text):
+        return frozenset(_DIMENSION_OF[w] for w in _WIDE_DIMENSION.findall(text))
+    words = re.findall(r"[^\W\d_]+", text)
+    found = (_DIMENSION_OF.get(w) or _DIMENSION_OF.get(w.casefold()) for w in words)
+    return frozenset(d for d in found if d)
 
 
 def _within(text: str) -> frozenset[str]:
@@ -94,6 +128,31 @@ def _within(text: str) -> frozenset[str]:
     if fronted and not re.search(r"\d{4}|\b(?:addition|fact|particular|general|short|contrast|the end|total)\b", fronted["what"]):
         found.add(fronted["what"].casefold())
     return frozenset(found)
+
+
+def words_besides(text: str, language: str, without: Iterable[str]) -> frozenset[str]:
+    """The content words of a text besides these (a value, names of a subject), what it measures, and
+    the words by which it says what happened."""
+    if is_cjk(text):
+        bare = text
+        for words in sorted(without, key=len, reverse=True):
+            bare = bare.replace(words, " ")
+        bare = _WIDE_DIMENSION.sub(" ", APART.sub(" ", bare))
+        parts = [p for part in _WIDE_PART.split(bare) for p in _without_particles(part)]
+        return frozenset(p[i : i + 2] for p in parts for i in range(max(1, len(p) - 1)) if p)
+    own = content_words(" ".join(without), language)
+    return frozenset(w for w in content_words(text, language) if w not in own | _said_otherwise())
+
+
+def _without_particles(part: str) -> list[str]:
+    particles = words_of("zh").particles
+    return "".join(" " if c in particles else c for c in part).split()
+
+
+@lru_cache(maxsize=1)
+def _said_otherwise() -> frozenset[str]:
+    """Words that two texts that say one thing need not share, cut as content words are."""
+    return frozenset(w.casefold()[:STEM] for w in (*EVENT_OF, *_DIMENSION_OF, *_OF_TIME))
 
 
 def content_words(text: str, language: str) -> frozenset[str]:

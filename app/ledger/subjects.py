@@ -290,6 +290,14 @@ class Subjects:
         )
         return {(row[0], row[1]) for row in rows}
 
+    def named_briefly(self, slots: Iterable[str]) -> set[tuple[str, str]]:
+        """The sentences (source, label) of brief sources that name any of these slots."""
+        wanted = sorted(slots)
+        rows = self._db.execute(
+            f"SELECT source, label FROM claim WHERE slot IN ({marks(wanted)}) AND brief", wanted
+        )
+        return {(row[0], row[1]) for row in rows}
+
     def named_counts(self, slots: Iterable[str]) -> list[tuple[str, str, str, int]]:
         """How often sources name a subject, section by section: (source, section, a label there, count)."""
         wanted = sorted(slots)

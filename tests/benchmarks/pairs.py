@@ -231,7 +231,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", choices=("alone", "judged", "together"))
     options = parser.parse_args(arguments)
     kept = True
-    for file in [OWN] if options.own else [FIXTURE]:
+    for file in [OWN] if options.own else [FIXTURE, OWN]:
         items = [i for i in load(file) if _in_half(i, options.half)]
         print(f"== {file.name}: {len(items)} pairs, {sum(i.clashes for i in items)} contradictions")
         kept &= _measure(items, options.only, show=options.failed)

@@ -7,11 +7,12 @@ else is said of it, and not enough for a page of its own (``app.compiler.stateme
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from app.compiler.builtin import cjk
 from app.compiler.builtin.phrases import NOUNS_ARE_BIG, opening, proper_spans, tokens
-from app.compiler.lexicon import base, is_wide, stopwords, words_of
+from app.compiler.dates import MONTHS
+from app.compiler.lexicon import base, is_cjk, is_wide, stopwords, words_of
 from app.compiler.wording import capitalised, drop_pointers, ended, tidy
 from app.ledger.naming import key, singular_phrase
 from app.ledger.records import Claim, Form, Kind, NameFound, Role, SubjectFound
@@ -26,6 +27,7 @@ _DETERMINER = re.compile(
     re.IGNORECASE,
 )
 _HEAD_LAST = frozenset({"en"})
+_WIDE_NUMBER = re.compile(r"^[第\d一二两兩三四五六七八九十百千]+.?$|^[第\d二两兩三四五六七八九十百千]")
 _PHRASE = 4  # words of a noun phrase behind its article
 
 
@@ -46,7 +48,11 @@ def named_in(text: str, language: str) -> list[str]:
 
 def _says_something(name: str) -> bool:
     slot = key(name)
-    return len(slot) >= 2 and not slot.isdigit()
+    if is_cjk(name):
+        return not _WIDE_NUMBER.match(name)
+    calendar = words_of("en").calendar | words_of("de").calendar | words_of("fr").calendar
+    dated = any(word.casefold() in calendar or word.casefold() in MONTHS for word in name.split())
+    return len(slot) >= 2 and not slot.isdigit() and not dated
 
 
 def _latin(text: str, language: str) -> Iterator[str]:
@@ -56,6 +62,7 @@ def _latin(text: str, language: str) -> Iterator[str]:
             yield span.text
     opened = opening(text, language)
     if opened:
+        yield opened.phrase
         yield _head(opened.phrase.split(), language)
     if base(language) in NOUNS_ARE_BIG:
         yield from (w.group() for w in tokens(text, language)[1:] if w.group()[0].isupper())
@@ -98,28 +105,34 @@ def _wide(text: str, language: str) -> Iterator[str]:
 
 
 def brief_subjects(
-    reading: Reading, known: dict[str, list[str]]
+    reading: Reading, known: dict[str, list[str]], found: Sequence[Claim]
 ) -> tuple[list[SubjectFound], list[Claim]]:
     """What a brief text is about besides the subjects that it shows to be some, and what it says of it.
 
-    ``known`` has the slots of those by the label of the sentence that names them.
+    ``known`` has the slots of those by the label of the sentence that names them, ``found`` what is said of
+    them already.
     """
     names: dict[str, str] = {}
     where: dict[str, list[str]] = {}
     claims: list[Claim] = []
     taken = {slot for slots in known.values() for slot in slots}
+    said = {(c.slot, label) for c in found for label in c.evidence}
     for sentence in _prose(reading):
-        text = ended(capitalised(drop_pointers(tidy(sentence.text))))
-        for name in named_in(sentence.text, reading.document.language):
-            slot = key(name)
-            if slot in taken:
-                continue
-            names.setdefault(slot, name)
+        here = {key(n): n for n in named_in(sentence.text, reading.document.language)}
+        for slot in (here.keys() - taken) & here.keys():
+            names.setdefault(slot, here[slot])
             where.setdefault(slot, []).append(sentence.label)
-            claims.append(
-                Claim(slot, (sentence.label,), text, Role.MENTIONS, Form.WHOLE, brief=True)
-            )
-    return [_found(slot, names[slot], where[slot]) for slot in names], claims
+        about = [*(s for s in here if s not in taken), *known.get(sentence.label, ())]
+        claims += [
+            Claim(slot, (sentence.label,), _whole(sentence), Role.MENTIONS, Form.WHOLE, brief=True)
+            for slot in dict.fromkeys(about)
+            if (slot, sentence.label) not in said
+        ]
+    return [_found(slot, names[slot], where[slot]) for slot in sorted(names)], claims
+
+
+def _whole(sentence: Sentence) -> str:
+    return ended(capitalised(drop_pointers(tidy(sentence.text))))
 
 
 def _found(slot: str, name: str, where: list[str]) -> SubjectFound:

@@ -205,7 +205,8 @@ def pieces(text: str, language: str) -> list[str]:
     """Everything in a Chinese or Japanese sentence that may be a noun: Japanese terms, and of a Chinese
     sentence what is left between particles, verbs and numbers."""
     if base(spoken(text, language)) == "ja":
-        return [run for run in runs(text, language) if run not in generic()]
+        found = [*runs(text, language), *_SINGLE_JA.findall(text)]
+        return [run for run in found if run not in generic()]
     found = []
     for part in _parted().split(text):
         found += [run.strip() for run in _runs_zh(part)]
@@ -213,6 +214,9 @@ def pieces(text: str, language: str) -> list[str]:
 
 
 MOST_LETTERS = 16  # of a Chinese name of a thing
+_SINGLE_JA = re.compile(
+    r"(?<![\u3400-\u9fff々ァ-ヺー\d])(?![上中下前後内外人物方時事間年月日私一二三四五六七八九十])[\u3400-\u9fff](?=[はがをのにでと])"
+)
 
 
 @cache
@@ -220,7 +224,7 @@ def _parted() -> re.Pattern[str]:
     """What parts nouns in a Chinese sentence: verbs of two characters, and numbers with what counts."""
     lists = words_of("zh")
     verbs = sorted({v for v in lists.verbs | lists.parting if len(v) >= 2}, key=lambda v: (-len(v), v))
+    numeral = "[一二两兩三四五六七八九十百千万萬]+[个個名位年月日座次种種部所间間条條本张張岁歲]"
     return re.compile(
-        r"第?[\d０-９.,]+(?:[年月日个個名位万萬亿億%％]|公里|平方)*|(?<![\u3400-\u9fff])[一二两兩三四五六七八九十]+[个個名位年月日]|"
-        + "|".join(map(re.escape, verbs))
+        rf"第?[\d０-９.,]+(?:[年月日个個名位万萬亿億%％]|公里|平方)*|{numeral}|约|約|" + "|".join(map(re.escape, verbs))
     )
