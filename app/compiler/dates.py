@@ -63,7 +63,7 @@ _NEAR = 10  # words between a date and the verb that it belongs to
 _VERB_LAST = frozenset({"de", "zh", "ja"})  # languages in which the verb may follow its date
 _IN = re.compile(
     r"(?:\b(?:in|on|of|by|since|until|before|after|during|year|from|to|around|about|circa|early|late|mid|im|am|vom|seit|vor|nach"
-    r"|bis|jahr|jahre|en|le|du|depuis|avant|après|vers|dès|an|année)|[(（,，;:于於在自至从從])\s*$",
+    r"|bis|jahr|jahre|en|le|du|de|depuis|avant|après|vers|dès|an|année)|[(（,，;:于於在自至从從])\s*$",
     re.IGNORECASE,
 )
 _COUNTS = re.compile(r"^\s+(?P<what>[a-zäöü]{3,}s)\b")
@@ -91,10 +91,13 @@ def clause_around(text: str, place: int) -> tuple[int, int]:
 
 def dates(text: str, language: str) -> Iterator[Dated]:
     """The dates of a sentence at which something happened."""
+    yield from _lives(text)
     for match in _DATE.finditer(text):
         value = _iso(match)
         start, end = clause_around(text, match.start())
         before, after = text[start : match.start()], text[match.end() : end]
+        if not after and text[end : end + 1] == "，":
+            after = text[end + 1 : clause_around(text, end + 1)[1]]
         bare = bool(match["y6"])
         told = bool(_IN.search(before))
         if not value or _BETWEEN.search(before) or (bare and not told and _may_count(value, after)):
@@ -105,6 +108,20 @@ def dates(text: str, language: str) -> Iterator[Dated]:
         if _EDGE.search(before) and not event.startswith("lead "):
             continue
         yield Dated(event, value, _bound(before, after), match.start(), match.group().strip())
+
+
+_LIFE = re.compile(
+    r"[(（](?:\*|born|né|née|geboren)?\s?(?P<from>[^()（）–—-]{4,30}?)\s?[–—－-]\s?(?:†|died)?\s?(?P<to>[^()（）–—-]{4,30})[)）]"
+)
+
+
+def _lives(text: str) -> Iterator[Dated]:
+    """The two ends of a life in brackets behind a name: "(1901 – 1979)"."""
+    for match in _LIFE.finditer(text):
+        for side, event in (("from", "be born"), ("to", "die")):
+            date = _DATE.fullmatch(match[side].strip())
+            if date and (value := _iso(date)):
+                yield Dated(event, value, "", match.start(side), match[side].strip())
 
 
 def _may_count(year: str, after: str) -> bool:

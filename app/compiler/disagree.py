@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from app.compiler import amounts, dates
 from app.compiler.events import AGAIN, REPEATED
 from app.compiler.facts import WHEN
-from app.compiler.scope import Setting, same_setting
+from app.compiler.scope import STEM, Setting, of_one_measure, same_setting
 from app.compiler.units import MEASURED
 from app.ledger.records import Fact, FactType
 
@@ -100,7 +100,8 @@ def _head(fact: Fact) -> str:
     """What aspects must have in common: of what is counted the last word, so that "confirmed cases" are
     held against "cases" in a sentence that says that they are confirmed."""
     if fact.type is FactType.COUNT and not fact.aspect.startswith(("rank ", "square ", "year of", "time of")):
-        return fact.aspect.rsplit(" ", 1)[-1]
+        last = fact.aspect.rsplit(" ", 1)[-1]
+        return last if last.isascii() else last[-1]
     return fact.aspect
 
 
@@ -220,20 +221,29 @@ def _comparable(kind: FactType, a: Witness, b: Witness) -> bool:
         return a.on_it and b.on_it and a.fact.aspect == b.fact.aspect and _in_other_words(a, b)
     if kind is FactType.COUNT and not (_qualifies(a, b) and _qualifies(b, a)):
         return False
-    if kind is FactType.COUNT and _measure_otherwise(a, b):
+    if kind is FactType.COUNT and not of_one_measure(a.setting, b.setting):
         return False
-    common, fewer = len(a.words & b.words), min(len(a.words), len(b.words))
+    if kind is FactType.COUNT or a.fact.aspect == "release":
+        if _names_others(a, b):
+            return False
+    mine, theirs = a.words | a.setting.dimensions, b.words | b.setting.dimensions
+    common, fewer = len(mine & theirs), min(len(mine), len(theirs))
     if kind is FactType.DATE and a.fact.aspect in AGAIN | {WHEN}:
         return common >= LEAST_COMMON and common >= ALMOST_ALL * fewer
-    if not fewer:
+    if kind is FactType.COUNT and _head(a.fact) not in MEASURED:
+        common, fewer = common + 1, fewer + 1  # that they count the same says something too
+    if not fewer or (kind is FactType.DATE and not a.words & b.words):
         return max(len(a.words), len(b.words)) <= FEW_MORE and (a.on_it and b.on_it)
     return common >= WORDS_IN_COMMON * fewer
 
 
-def _measure_otherwise(a: Witness, b: Witness) -> bool:
-    """Whether two amounts are of two dimensions, as a length and a width are."""
-    mine, theirs = a.setting.dimensions, b.setting.dimensions
-    return a.fact.aspect in MEASURED and bool(mine and theirs) and not mine & theirs
+def _names_others(a: Witness, b: Witness) -> bool:
+    """Whether two sentences name, besides the subject, other things each: goals for one club and for
+    another, a release in one country and in another."""
+    mine, theirs = (
+        {n for n in w.setting.names if n[:STEM] in w.words} for w in (a, b)
+    )
+    return bool(mine and theirs) and not mine & theirs
 
 
 def _in_other_words(a: Witness, b: Witness) -> bool:

@@ -8,10 +8,10 @@ _EVENTS = {
     " établie 创建 創建 建立 创立 創立 成立 设立 設立 创办 創辦 設立され 創設",
     "release": "releas released release publish published publication launched appeared veröffentlichung veröffentlicht erschienen erschien publié publiée"
     " sorti sortie paru parue lancé lancée 发布 發布 發佈 发行 發行 出版 上市 リリース 発売 発表 公開",
-    "end": "end ended ending dissolved closed stopped discontinued finished endete beendet aufgelöst geschlossen eingestellt"
+    "end": "fermeture schließung closure auflösung dissolution end ended ending dissolved closed stopped discontinued finished endete beendet aufgelöst geschlossen eingestellt"
     " dissous dissoute fermé fermée 解散 停刊 关闭 關閉 結束 结束 廃止 閉鎖",
     "die": "died death tod gestorben starb mort morte décédé décédée mourut 去世 逝世 死于 死於 病逝 死去 没した 亡くな",
-    "be born": "born birth geburt naissance geboren né née naquit 出生 诞生 誕生 生まれ",
+    "be born": "born birth geburt naissance geboren né née naquit 出生 生于 生於 诞生 誕生 生まれ",
     "lead from": "led",
     "elect": "elected appointed gewählt ernannt élu élue nommé nommée",
     "rename": "renamed umbenannt rebaptisé rebaptisée renommé 改名 更名 改称",
@@ -36,9 +36,9 @@ _EVENTS = {
 }
 EVENT_OF = {word: event for event, words in _EVENTS.items() for word in words.split()}
 """Every word that names an event, with the event."""
-REPEATED = frozenset(["win", "elect", "sign", "announce"])
+REPEATED = frozenset(["win", "elect", "announce"])
 """What happens to one thing again and again: two dates of it never clash."""
-AGAIN = frozenset(["join", "arrive", "introduce", "graduate", "marry", "buy", "designate"])
+AGAIN = frozenset(["sign", "join", "arrive", "introduce", "graduate", "marry", "buy", "designate"])
 """What may happen to one thing more than once: two dates of it clash only in sentences that say the same
 but for the date."""
 APART = re.compile(
@@ -46,7 +46,21 @@ APART = re.compile(
 )
 
 
+_PHRASES = tuple(
+    (re.compile(rf"\b(?:{phrase})\b", re.IGNORECASE), event)
+    for phrase, event in (
+        ("came out|comes out|went on sale|kam heraus", "released"),
+        ("passed away|lost (?:his|her) life|ums Leben", "died"),
+        ("zur Welt|vu le jour|saw the light", "born"),
+        ("came into being|was set up|ins Leben gerufen", "founded"),
+        ("opened (?:its|their) doors|ouvert ses portes", "opened"),
+    )
+)
+
+
 def event_words(clause: str) -> list[str]:
     """The words of a clause; events of a script without blanks stand apart."""
+    for pattern, event in _PHRASES:
+        clause = pattern.sub(event, clause)
     apart = APART.sub(lambda m: f" {m.group()} ", clause.casefold())
     return re.findall(r"[^\W\d_]+", apart)

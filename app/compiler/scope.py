@@ -71,11 +71,29 @@ _DIMENSIONS = {
     "cost": "cost costs budget price spent Kosten kostet kostete Preis coût coûte coûté prix 成本 预算 預算 造价 造價 費用 予算",
     "income": "gross grossed earned revenue income takings Umsatz Einnahmen recettes recette 票房 收入 興行収入",
     "age": "old age aged alt Alter âgé âge 岁 歲 歳",
+    "killed": "killed kills dead death deaths died tué tués tuées tue mort morts décès getötet tötete starben Tote Toten 死亡 死者 丧生 喪生",
+    "injured": "injured injures wounded hurt blessé blessés blessées verletzt verletzte Verletzte 受伤 受傷 負傷 けが",
+    "missing": "missing disparus vermisst 失踪 行方不明",
+    "recovered": "recovered recoveries discharged guéri guéris genesen 康复 康復 痊愈 痊癒 回復",
+    "infected": "infected infections cases infectés infiziert Infizierte 感染 确诊 確診",
+    "sold": "sold sell sells sales vendu vendus verkauft verkaufte 销量 銷量 售出",
+    "viewed": "viewed views vues Aufrufe 播放量 再生回数",
     "speed": "speed fast km/h mph Geschwindigkeit schnell vitesse 速度 时速 時速",
 }
 _DIMENSION_OF = {w: name for name, words in _DIMENSIONS.items() for w in words.split()}
 _WIDE_DIMENSION = re.compile(
     "|".join(sorted((w for w in _DIMENSION_OF if ord(w[0]) > 0x2E80), key=lambda w: (-len(w), w)))
+)
+_SENSE = re.compile(r"\b[A-ZÀ-Þ][\w.-]* \((?P<sense>[A-ZÀ-Þ][^()\d]{2,40})\)")
+_NAME = re.compile(r"(?<![\w])(?<!^)(?<![.!?] )[A-ZÀ-Þ][\w-]{2,}")
+_FATES = frozenset({"killed", "injured", "missing", "recovered", "infected"})
+"""What may have become of people: a number of whom nothing is said is of others."""
+_IRREGULAR = dict(
+    pair.split(":")
+    for pair in "sold:sell went:go won:win grew:grow built:build wrote:write led:lead held:hold made:make ran:run began:begin"
+    " became:become came:come took:take gave:give found:find left:leave lost:lose paid:pay spent:spend taught:teach thought:think"
+    " fought:fight brought:bring bought:buy caught:catch drew:draw fell:fall rose:rise sank:sink flew:fly drove:drive ate:eat"
+    " wore:wear broke:break chose:choose spoke:speak stood:stand met:meet sent:send kept:keep slept:sleep felt:feel".split()
 )
 _OF_TIME = frozenset("year years jahr jahre jahren année années an ans date number total".split())
 _WIDE_PART = re.compile(r"[\W_\dA-Za-z\u3040-\u309f]+|年|月|日")
@@ -86,7 +104,8 @@ class Setting:
     """The circumstances of a sentence. ``words`` are its content words, cut to their stems, numbers left
     out; ``names`` those that are the same in every language; ``years`` those that it speaks of;
     ``within`` its circumstances in words; ``versions`` of what; ``when`` "then" or "now", where it says so;
-    ``dimensions`` what it measures ("length")."""
+    ``dimensions`` what it measures ("length"); ``senses`` what stands in brackets behind names, to tell
+    one bearer from another."""
 
     language: str = ""
     words: frozenset[str] = frozenset()
@@ -96,6 +115,7 @@ class Setting:
     versions: frozenset[str] = frozenset()
     when: frozenset[str] = frozenset()
     dimensions: frozenset[str] = frozenset()
+    senses: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=8192)
@@ -105,12 +125,13 @@ def setting(text: str, language: str) -> Setting:
     return Setting(
         base(language),
         content_words(flat, language),
-        frozenset(w.casefold() for w in re.findall(r"(?<![\w])[A-Z][\w-]{2,}", flat)),
+        frozenset(w.casefold() for w in _NAME.findall(flat)),
         frozenset(y for m in _OF_YEAR.finditer(flat) if (y := m["year"] or m["wide"])),
         _within(flat),
         frozenset(next(g for g in m.groups() if g).casefold() for m in _VERSION.finditer(flat)),
         frozenset("now" if _NOW.match(w) else "then" for w in _PAST.findall(flat)),
         _dimensions(flat),
+        frozenset(s.casefold() for s in _SENSE.findall(flat)),
     )
 
 
@@ -165,17 +186,28 @@ def content_words(text: str, language: str) -> frozenset[str]:
         )
     stops = stopwords(language)
     return frozenset(
-        w[:STEM] for w in fold(text).split() if w not in stops and len(w) > 2 and not w.isdigit()
+        _IRREGULAR.get(w, w)[:STEM] for w in fold(text).split() if w not in stops and len(w) > 2 and not w.isdigit()
     )
 
 
 def same_setting(a: Setting, b: Setting, *, years: bool = True) -> bool:
     """Whether two sentences speak of the same time, version and circumstances, as far as they say."""
+    if a.senses and b.senses and not a.senses & b.senses:
+        return False
     if a.versions != b.versions or ("then" in a.when) != ("then" in b.when):
         return False
     if years and a.years != b.years and not a.years & b.years:
         return False
     return _says(a, b) and _says(b, a)
+
+
+def of_one_measure(a: Setting, b: Setting) -> bool:
+    """Whether two amounts may be of one dimension: a length and a width are not, nor are the killed and
+    all people."""
+    mine, theirs = a.dimensions, b.dimensions
+    return not (mine or theirs) or bool(mine & theirs) or not (
+        (mine and theirs) or (mine | theirs) & _FATES
+    )
 
 
 def _says(one: Setting, other: Setting) -> bool:

@@ -43,7 +43,7 @@ _MEASURES: dict[str, dict[str, float]] = {
     "day": {"day days Tag Tage Tagen jour jours 天 日間": 1},
     "hour": {"hour hours Stunde Stunden heure heures 小时 小時 時間": 1},
     "minute": {"minute minutes Minute Minuten 分钟 分鐘 分間": 1},
-    "person": {"person persons people inhabitant inhabitants Einwohner Einwohnern Menschen Personen habitant habitants personne"
+    "person": {"person persons people dead death deaths Tote Toten Todesfälle mort morts décès 死者 inhabitant inhabitants Einwohner Einwohnern Menschen Personen habitant habitants personne"
                " personnes 人 名 人口": 1},
     "developer": {"developer developers Entwickler Entwicklern développeur développeurs 开发者 開發者 開発者": 1},
     "member": {"member members Mitglied Mitglieder Mitgliedern membre membres 成员 成員 会员 會員 メンバー 会員": 1},
@@ -54,7 +54,6 @@ _MEASURES: dict[str, dict[str, float]] = {
     "language": {"language languages Sprache Sprachen langue langues 语言 語言 言語": 1},
     "country": {"country countries Land Länder Ländern pays 国家 國家 か国 カ国": 1},
     "island": {"island islands Insel Inseln île îles 岛屿 島嶼 島": 1},
-    "death": {"death deaths Tote Toten Todesfälle mort morts décès 死亡": 1},
     "case": {"case cases Fall Fälle Fällen cas 病例": 1},
     "child": {"child children Kind Kinder Kindern enfant enfants 孩子 子女 子供": 1},
     "page": {"page pages Seite Seiten 页 頁 ページ": 1},
