@@ -67,7 +67,7 @@ def stands_on(cache: Cache, subject: Subject, found: Disagreement) -> bool:
     that its sentences name in common, and whose page would show it, one has it: what has a page, else
     what they name first."""
     places = _places(found)
-    named = [set(cache.subjects.slots_in(*place)) for place in sorted(places)]
+    named = [set(cache.subjects.slots_in(*place, brief=True)) for place in sorted(places)]
     text = key(cache.quotable(*min(places)).text)
     for slot in sorted(set.intersection(*named), key=lambda s: (text.find(s) % (len(text) + 1), s)):
         other = subject_of(cache, slot)

@@ -25,7 +25,7 @@ from app.ledger.voices import sentence_hash
 
 T = TypeVar("T")
 
-SCHEMA = 21
+SCHEMA = 22
 _TABLES = """
 CREATE TABLE source(id TEXT PRIMARY KEY, path TEXT, sha256 TEXT, added TEXT, own TEXT, data TEXT,
     points TEXT, folded TEXT, owes INT);

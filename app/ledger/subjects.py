@@ -27,7 +27,7 @@ SENSES = "("
 """Goes before a bare name among the parts by which subjects are found."""
 
 TABLES = """
-CREATE TABLE found(source TEXT, slot TEXT, data TEXT, named INT, PRIMARY KEY(source, slot)) WITHOUT ROWID;
+CREATE TABLE found(source TEXT, slot TEXT, data TEXT, named INT, brief INT, PRIMARY KEY(source, slot)) WITHOUT ROWID;
 CREATE INDEX found_slot ON found(slot);
 CREATE TABLE name(key TEXT, source TEXT, slot TEXT, stated INT);
 CREATE INDEX name_key ON name(key);
@@ -71,8 +71,8 @@ class Subjects:
     def put(self, record: SourceRecord) -> None:
         """Take in what a source says of its subjects, and the facts in its sentences."""
         self._db.executemany(
-            "INSERT INTO found VALUES(?,?,?,?)",
-            [(record.id, s.slot, dump(s), len(s.named_in)) for s in record.subjects],
+            "INSERT INTO found VALUES(?,?,?,?,?)",
+            [(record.id, s.slot, dump(s), len(s.named_in), int(s.brief)) for s in record.subjects],
         )
         section = {q.label: q.section[-1] if q.section else "" for q in record.sentences}
         self._db.executemany(
@@ -153,10 +153,13 @@ class Subjects:
             )
         ]
 
-    def slots_in(self, source: str, label: str) -> list[str]:
-        """The slots of the subjects that a sentence names."""
+    def slots_in(self, source: str, label: str, *, brief: bool = False) -> list[str]:
+        """The slots of the subjects that a sentence names; of those that are subjects only because their
+        source is brief where ``brief`` says so."""
         rows = self._db.execute(
-            "SELECT slot FROM mention WHERE source=? AND label=? ORDER BY slot", (source, label)
+            "SELECT m.slot FROM mention m JOIN found f ON f.source=m.source AND f.slot=m.slot"
+            " WHERE m.source=? AND m.label=? AND f.brief<=? ORDER BY m.slot",
+            (source, label, int(brief)),
         )
         return [r[0] for r in rows]
 
@@ -319,7 +322,7 @@ class Subjects:
     def most_named(self, at_most: int) -> list[str]:
         """The slots that most sentences name, those that a page is named after left out."""
         rows = self._db.execute(
-            "SELECT slot FROM found WHERE slot NOT IN (SELECT of FROM page)"
+            "SELECT slot FROM found WHERE slot NOT IN (SELECT of FROM page) AND NOT brief"
             " GROUP BY slot ORDER BY SUM(named) DESC, slot LIMIT ?",
             (at_most,),
         )

@@ -7,13 +7,20 @@ else is said of it, and not enough for a page of its own (``app.compiler.stateme
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from app.compiler.builtin import cjk
 from app.compiler.builtin.phrases import NOUNS_ARE_BIG, opening, proper_spans, tokens
 from app.compiler.dates import MONTHS
 from app.compiler.lexicon import base, is_cjk, is_wide, stopwords, words_of
-from app.compiler.wording import capitalised, drop_pointers, ended, tidy
+from app.compiler.wording import (
+    capitalised,
+    drop_pointers,
+    ended,
+    incomplete,
+    speaks_to_reader,
+    tidy,
+)
 from app.ledger.naming import key, singular_phrase
 from app.ledger.records import Claim, Form, Kind, NameFound, Role, SubjectFound
 from app.sources.document import BlockKind, Reading, Sentence
@@ -43,14 +50,16 @@ def _prose(reading: Reading) -> list[Sentence]:
 def named_in(text: str, language: str) -> list[str]:
     """What a sentence is about, each name once, in no order of worth."""
     found = _wide(text, language) if is_wide(text, language) else _latin(text, language)
-    return list({key(n): n for n in found if _says_something(n)}.values())[:MOST]
+    return list({key(n): n for n in found if _says_something(n, language)}.values())[:MOST]
 
 
-def _says_something(name: str) -> bool:
+def _says_something(name: str, language: str) -> bool:
     slot = key(name)
     if is_cjk(name):
         return not _WIDE_NUMBER.match(name)
     calendar = words_of("en").calendar | words_of("de").calendar | words_of("fr").calendar
+    if name.isupper() and name.casefold() in words_of(language).verbs:
+        return False  # DOIVENT: a key word of a rule
     dated = any(word.casefold() in calendar or word.casefold() in MONTHS for word in name.split())
     return len(slot) >= 2 and not slot.isdigit() and not dated
 
@@ -63,7 +72,8 @@ def _latin(text: str, language: str) -> Iterator[str]:
     opened = opening(text, language)
     if opened:
         yield opened.phrase
-        yield _head(opened.phrase.split(), language)
+        if not opened.phrase.split()[-1][0].isupper():  # of a name the last word may be another's
+            yield _head(opened.phrase.split(), language)
     if base(language) in NOUNS_ARE_BIG:
         yield from (w.group() for w in tokens(text, language)[1:] if w.group()[0].isupper())
         return
@@ -105,24 +115,26 @@ def _wide(text: str, language: str) -> Iterator[str]:
 
 
 def brief_subjects(
-    reading: Reading, known: dict[str, list[str]], found: Sequence[Claim]
+    reading: Reading, shown: Set[str], known: dict[str, list[str]], found: Sequence[Claim]
 ) -> tuple[list[SubjectFound], list[Claim]]:
     """What a brief text is about besides the subjects that it shows to be some, and what it says of it.
 
-    ``known`` has the slots of those by the label of the sentence that names them, ``found`` what is said of
-    them already.
+    ``shown`` are the slots of those, ``known`` has them by the label of the sentence that names them, and
+    ``found`` is what is said of them already.
     """
+    language = reading.document.language
     names: dict[str, str] = {}
     where: dict[str, list[str]] = {}
     claims: list[Claim] = []
-    taken = {slot for slots in known.values() for slot in slots}
     said = {(c.slot, label) for c in found for label in c.evidence}
     for sentence in _prose(reading):
-        here = {key(n): n for n in named_in(sentence.text, reading.document.language)}
-        for slot in (here.keys() - taken) & here.keys():
+        if incomplete(tidy(sentence.text)) or speaks_to_reader(sentence.text, language):
+            continue
+        here = {key(n): n for n in named_in(sentence.text, language)}
+        for slot in here.keys() - shown:
             names.setdefault(slot, here[slot])
             where.setdefault(slot, []).append(sentence.label)
-        about = [*(s for s in here if s not in taken), *known.get(sentence.label, ())]
+        about = [*(s for s in here if s not in shown), *known.get(sentence.label, ())]
         claims += [
             Claim(slot, (sentence.label,), _whole(sentence), Role.MENTIONS, Form.WHOLE, brief=True)
             for slot in dict.fromkeys(about)

@@ -65,7 +65,7 @@ def extract_from(reading: Reading, choice: Choice, short: str) -> Extraction:
     subjects = [_found(s) for s in choice.subjects.values()]
     if is_brief(reading):
         named = {label: [m.owner for m in found] for label, found in choice.mentions.items()}
-        more, said = brief_subjects(reading, named, claims)
+        more, said = brief_subjects(reading, choice.subjects.keys(), named, claims)
         mentions = (replace(c, brief=True) if c.role is Role.MENTIONS else c for c in claims)
         subjects, claims = [*subjects, *more], [*mentions, *said]
     rules = sum(bool(RULE_WORDS.search(s.text)) for s in reading.sentences)
