@@ -21,7 +21,7 @@ _BEFORE = {
     AT_MOST: "at most|no more than|not more than|up to|as many as|as much as|a maximum of|maximum of|only up to|no later than"
     "|höchstens|maximal|bis zu|nicht mehr als|au plus|jusqu['’]à|pas plus de|au maximum|最多|至多|不超过|不超過|最大で|最大|多くとも",
     MORE: "more than|over|above|greater than|in excess of|exceeding|exceeds|exceeded|later than|mehr als|über|plus de|plus d['’]"
-    "|supérieure?s? à|au-dessus de|dépasse|超过|超過|多于|多於|逾|高于|高於|大于|大於",
+    "|supérieure?s? à|au-dessus de|dépasse|超过|超過|多于|多於|逾|突破|高于|高於|大于|大於",
     LESS: "less than|fewer than|under|below|weniger als|unter|moins de|moins d['’]|inférieure?s? à|en dessous de"
     "|少于|少於|不到|不足|低于|低於|小于|小於|未满|未滿",
     ABOUT: "about|around|roughly|approximately|nearly|almost|some|close to|circa|ca\\.|an estimated|estimated|etwa|rund|ungefähr"
@@ -36,10 +36,15 @@ _AFTER = {
 }
 _NOT = {LESS: AT_LEAST, AT_MOST: MORE, MORE: AT_MOST, AT_LEAST: LESS}
 _BOUND_BEFORE = re.compile(
-    "(?:" + "|".join(f"(?P<b{n}>{w})" for n, w in enumerate(_BEFORE.values())) + r")\s*(?:the |de |a |an )?$",
+    "(?:"
+    + "|".join(f"(?P<b{n}>{w})" for n, w in enumerate(_BEFORE.values()))
+    + r")\s*(?:the |de |a |an )?$",
     re.IGNORECASE,
 )
-_BOUND_AFTER = re.compile(r"\s?(?:" + "|".join(f"(?P<b{n}>{w})" for n, w in enumerate(_AFTER.values())) + ")", re.IGNORECASE)
+_BOUND_AFTER = re.compile(
+    r"\s?(?:" + "|".join(f"(?P<b{n}>{w})" for n, w in enumerate(_AFTER.values())) + ")",
+    re.IGNORECASE,
+)
 _BOUNDS_BEFORE, _BOUNDS_AFTER = list(_BEFORE), list(_AFTER)
 _UNIT_WORDS = re.compile(r"[ \u00a0\u202f]+(?P<word>[^\W\d_](?:[\w-]|['’](?=\w))*)")
 _ADJECTIVES_FR = re.compile(
@@ -60,15 +65,21 @@ _PART = re.compile(
     r"|kapitel|seite|abschnitt|teil|nummer|chapitre|numéro)\.?\s?|[#№§+/:.=_-])$",
     re.IGNORECASE,
 )
-_NAME_BEFORE = re.compile(r"(?P<front>.*?)\b(?P<word>[A-Z][\w.-]*) $", re.DOTALL)
+_NAME_BEFORE = re.compile(r"(?<![\w.-])(?P<word>[A-Z][\w.-]*) $")
 _CLOCK = re.compile(
     r"(?<!\d)(?P<h>[01]?\d|2[0-4])(?:[:：h](?P<m>[0-5]\d)|\s*[时時点點]\s*(?P<m2>[0-5]?\d)\s*分)(?!\d)"
 )
 MOST_WORDS = 4
-_WIDE_HEAD = re.compile(r"(?:[个個位名种種座所家部次届屆项項条條本张張隻只头頭匹台枚つ人](?:的)?)?(?P<noun>[\u3400-\u9fffァ-ヺー々]{1,6})")
+_REACH = 28  # characters before a number within which the words stand that bound it
+_OF = re.compile(r"\b(?:number|count|total|Zahl|Anzahl|nombre)\b")
+_WIDE_HEAD = re.compile(
+    r"(?:[个個位名种種座所家部次届屆项項条條本张張隻只头頭匹台枚つ人](?:的)?)?(?P<noun>[\u3400-\u9fffァ-ヺー々]{1,6})"
+)
 _COUNTER_JA = re.compile("[冊本匹頭羽枚台個回杯件軒足着隻基両便株点棟校社店点票]")
 _WIDE_NO_NOUN = re.compile(r"^(?:[年月日号號時时点分秒]|世纪|世紀|代)")
-_ORDINAL_WIDE = re.compile(r"第(?P<n>[\d一二三四五六七八九十百]+)(?P<noun>[\u3400-\u9fff]{1,8})|(?P<n2>[\d一二三四五六七八九十百]+)番目|(?P<n3>\d+)位")
+_ORDINAL_WIDE = re.compile(
+    r"第(?P<n>[\d一二三四五六七八九十百]+)(?P<noun>[\u3400-\u9fff]{1,8})|(?P<n2>[\d一二三四五六七八九十百]+)番目|(?P<n3>\d+)位|(?P<first>首)(?P<noun1>[部个個位次座届屆家本款条條])"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +117,18 @@ def _clocks(text: str) -> Iterator[Amount]:
 
 def _bound(text: str, number: Number, end: int) -> tuple[int, str]:
     """Where the words of an amount begin, and its bound; turned round where they are denied."""
-    before = text[: number.start]
+    cut = max(0, number.start - _REACH)
+    before = text[cut : number.start]
     if match := _BOUND_BEFORE.search(before):
         bound = _BOUNDS_BEFORE[int(next(k for k, v in match.groupdict().items() if v)[1:])]
-        start = match.start()
-        if bound in _NOT and _denies(before[:start]):
+        start = cut + match.start()
+        if bound in _NOT and _denies(text[:start]):
             return start, _NOT[bound]
         return start, bound
     if match := _BOUND_AFTER.match(text, end) or _BOUND_AFTER.match(text, number.end):
-        return number.start, _BOUNDS_AFTER[int(next(k for k, v in match.groupdict().items() if v)[1:])]
+        return number.start, _BOUNDS_AFTER[
+            int(next(k for k, v in match.groupdict().items() if v)[1:])
+        ]
     return number.start, ""
 
 
@@ -129,7 +143,7 @@ _FRENCH_NOT = re.compile(r"\bn['’]|\b(?:ni|aucune?)\b", re.IGNORECASE)
 
 def _counted(text: str, number: Number, language: str) -> tuple[str, float, int] | None:
     """What a number counts in a language with blanks: its name, its value in that unit, and the end."""
-    before = text[: number.start]
+    before = text[max(0, number.start - _REACH) : number.start]
     if number.money:
         name = {"€": "euro"}.get(number.money, "dollar" if "$" in number.money else number.money)
         return name, number.value, number.end
@@ -146,10 +160,10 @@ def _counted(text: str, number: Number, language: str) -> tuple[str, float, int]
 
 def _is_named(before: str, language: str) -> bool:
     """Whether a name stands right before a number, which is then part of it ("Windows 95 users")."""
-    match = _NAME_BEFORE.match(before)
+    match = _NAME_BEFORE.search(before)
     if match is None or base(language) == "de":
         return False
-    return bool(match["front"].strip()) or match["word"].casefold() not in stopwords(language)
+    return match.start() > 0 or match["word"].casefold() not in stopwords(language)
 
 
 def _after(text: str, number: Number, language: str) -> tuple[str, float, int] | None:
@@ -177,14 +191,20 @@ def _unit(words: list[str], language: str) -> tuple[str, float] | None:
     known = unit_of(last)
     tongue = base(language)
     if known and (known[0] in MEASURED or len(last) > 2):
-        lead = [w.casefold() for w in words[:-1] if w.isalpha()] if tongue == "en" and known[0] not in MEASURED else []
+        lead = (
+            [w.casefold() for w in words[:-1] if w.isalpha()]
+            if tongue == "en" and known[0] not in MEASURED
+            else []
+        )
         return " ".join([*lead, known[0]]), known[1]
     if tongue == "de":
         return (last.casefold(), 1.0) if last[0].isupper() else None
     if tongue == "fr" and _ADJECTIVES_FR.match(last.casefold()):
         return None
     if tongue == "fr":
-        return (singular_phrase(last.casefold()), 1.0) if len(last) > 2 and last[0].islower() else None
+        return (
+            (singular_phrase(last.casefold()), 1.0) if len(last) > 2 and last[0].islower() else None
+        )
     plural = last.endswith("s") and not last.endswith("ss") and len(last) > 3
     if plural or last in _IRREGULAR:
         said = [w for w in words if not any(c.isdigit() for c in w)]
@@ -194,8 +214,11 @@ def _unit(words: list[str], language: str) -> tuple[str, float] | None:
 
 def _number_of(text: str, number: Number, language: str) -> tuple[str, float, int] | None:
     """What is counted where that stands in front: "the number of cases rose to 3,737"."""
-    bound = _BOUND_BEFORE.search(text[: number.start])
-    front = text[: bound.start() if bound else number.start]
+    cut = max(0, number.start - _REACH)
+    bound = _BOUND_BEFORE.search(text[cut : number.start])
+    front = text[: cut + bound.start() if bound else number.start]
+    if not _OF.search(front):
+        return None
     for match in _NUMBER_OF.finditer(front):
         if match.end() == len(front):
             words = next(v for v in (match["en"], match["de"], match["fr"]) if v).split()
@@ -245,11 +268,17 @@ _COPULA = {
 
 def _ordinal_pattern(language: str) -> re.Pattern[str]:
     words = "|".join(_ORDINALS[language].split())
-    digits = {"en": r"\d{1,3}(?:st|nd|rd|th)", "de": r"\d{1,3}\.", "fr": r"\d{1,3}(?:er|re|e|ème)"}[language]
+    digits = {"en": r"\d{1,3}(?:st|nd|rd|th)", "de": r"\d{1,3}\.", "fr": r"\d{1,3}(?:er|re|e|ème)"}[
+        language
+    ]
     return re.compile(
         rf"\b{_COPULA[language]}\s+(?P<among>among )?(?:[^\W\d_]+['’]?s?\s+){{0,3}}(?P<n>(?:(?:{words}){_ENDING[language]}|{digits}))"
         r"(?:[- ](?P<noun>[^\W\d_]+))"
-        + (rf"|\b{_COPULA[language]}\s+(?:one of|among)\s+(?:the|its)\s+(?P<few>two|three|four|five|six|seven|eight|nine|ten)\s+(?P<kind>[a-z]+est|most [a-z]+)\b" if language == "en" else ""),
+        + (
+            rf"|\b{_COPULA[language]}\s+(?:one of|among)\s+(?:the|its)\s+(?P<few>two|three|four|five|six|seven|eight|nine|ten)\s+(?P<kind>[a-z]+est|most [a-z]+)\b"
+            if language == "en"
+            else ""
+        ),
         re.IGNORECASE,
     )
 
@@ -267,11 +296,19 @@ def _ordinals(text: str, language: str) -> Iterator[Amount]:
     for match in _ORDINAL.get(tongue, _ORDINAL["en"]).finditer(text):
         groups = match.groupdict()
         if groups.get("few"):
-            yield Amount(f"rank {groups['kind'].casefold()}", _FEW.index(groups["few"].casefold()), AT_MOST, match.start("few"), f"{groups['few']} {groups['kind']}")
+            yield Amount(
+                f"rank {groups['kind'].casefold()}",
+                _FEW.index(groups["few"].casefold()),
+                AT_MOST,
+                match.start("few"),
+                f"{groups['few']} {groups['kind']}",
+            )
             continue
         noun, value = match["noun"].casefold(), _rank(match["n"].casefold(), tongue)
         if noun not in stopwords(tongue) and value and noun not in _TIMES and noun not in MONTHS:
-            yield Amount(f"rank {noun}", value, "", match.start("n"), f"{match['n']} {match['noun']}")
+            yield Amount(
+                f"rank {noun}", value, "", match.start("n"), f"{match['n']} {match['noun']}"
+            )
 
 
 _TIMES = frozenset("time half day week month year place of and to".split())
@@ -282,18 +319,32 @@ def _rank(word: str, tongue: str) -> int:
     if digits:
         return int(digits.group())
     listed = _ORDINALS.get(tongue, _ORDINALS["en"]).split()
-    found = [n for n, stem in enumerate(listed, 1) if (word == stem if tongue == "en" else word.startswith(stem))]
+    found = [
+        n
+        for n, stem in enumerate(listed, 1)
+        if (word == stem if tongue == "en" else word.startswith(stem))
+    ]
     return found[-1] if found else 0
 
 
 def _wide_ordinals(text: str) -> Iterator[Amount]:
     for match in _ORDINAL_WIDE.finditer(text):
-        raw = match["n"] or match["n2"] or match["n3"]
+        raw = match["n"] or match["n2"] or match["n3"] or "1"
         value = float(raw) if raw.isdigit() else cjk_value(raw)
-        noun = re.split(r"[是於于在的为為]", match["noun"] or "")
-        kind = (noun[0] or (noun[1] if len(noun) > 1 else ""))[-1:] if match["noun"] else "位"
+        kind = match["noun1"] or _ranked(match["noun"]) if match["noun"] or match["first"] else "位"
         if value and kind and kind not in "一二三四五六七八九十年月日章节節版":
             yield Amount(f"rank {kind}", value, "", match.start(), match.group())
+
+
+_CLASSIFIER = re.compile(r"[部个個位次座届屆家本款条條](?!$)")
+
+
+def _ranked(noun: str) -> str:
+    """Of what something is the third: what counts it, else the head of the noun."""
+    if _CLASSIFIER.match(noun):
+        return noun[0]
+    first, *rest = re.split(r"[是於于在的为為]", noun)
+    return (first or next(iter(rest), ""))[-1:]
 
 
 def span(value: float, bound: str) -> tuple[float, float, bool, bool]:

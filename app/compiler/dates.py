@@ -43,22 +43,31 @@ _DATE = re.compile(
 _FOUR_DIGITS = re.compile(r"\d{4}")
 _CLAUSE = re.compile(r"[;:；：。，]|, (?:and|but|und|aber|mais) ")
 _BEFORE = re.compile(
-    r"\b(?:before|prior to|earlier than|no later than|vor|avant)\s+(?:the end of\s+|dem\s+|le\s+)?$", re.IGNORECASE
+    r"\b(?:before|prior to|earlier than|no later than|vor|avant)\s+(?:the end of\s+|dem\s+|le\s+)?$",
+    re.IGNORECASE,
 )
-_AFTER = re.compile(r"\b(?:after|later than|nach|après)\s+(?:the end of\s+|dem\s+|le\s+)?$", re.IGNORECASE)
+_AFTER = re.compile(
+    r"\b(?:after|later than|nach|après)\s+(?:the end of\s+|dem\s+|le\s+)?$", re.IGNORECASE
+)
 _BETWEEN = re.compile(
     r"\b(?:between|zwischen|entre)\b[^,;:]*$|\bby\s+(?:the end of\s+)?$", re.IGNORECASE
 )
 _EDGE = re.compile(
-    r"\b(?:until|till|bis|jusqu['’]en|jusqu['’]au|since|from|to|seit|depuis|von|vom|ab)\s+(?:the end of\s+)?$", re.IGNORECASE
+    r"\b(?:until|till|bis|jusqu['’]en|jusqu['’]au|since|from|to|seit|depuis|von|vom|ab)\s+(?:the end of\s+)?$",
+    re.IGNORECASE,
 )
 _AT = re.compile(
-    r"(?:\b(?:in|on|im|am|en|le|in the year|im Jahre?|en l['’]an)|于|於|在|自|至|从|從|は|、|^)\s*$", re.IGNORECASE
+    r"(?:\b(?:in|on|im|am|en|le|in the year|im Jahre?|en l['’]an)|于|於|在|自|至|从|從|は|、|^)\s*$",
+    re.IGNORECASE,
 )
 _WIDE_BEFORE = re.compile(r"^\s*(?:底|末|初)?(?:之前|以前|前)")
 _WIDE_AFTER = re.compile(r"^\s*(?:底|末|初)?(?:之后|之後|以后|以後|后|後)(?!期)")
-_ABOUT = re.compile(r"\b(?:about|around|circa|c\.|ca\.|roughly|approximately|um|etwa|gegen|vers|environ)\s+$|(?:约|約|大约|大約)$", re.IGNORECASE)
+_ABOUT = re.compile(
+    r"\b(?:about|around|circa|c\.|ca\.|roughly|approximately|um|etwa|gegen|vers|environ)\s+$|(?:约|約|大约|大約)$",
+    re.IGNORECASE,
+)
 _PERIOD = {"until": "lead until", "to": "lead until", "from": "lead from"}
+_REACH = 60  # characters before a date within which the words stand that bound it
 _NEAR = 10  # words between a date and the verb that it belongs to
 _VERB_LAST = frozenset({"de", "zh", "ja"})  # languages in which the verb may follow its date
 _IN = re.compile(
@@ -91,6 +100,8 @@ def clause_around(text: str, place: int) -> tuple[int, int]:
 
 def dates(text: str, language: str) -> Iterator[Dated]:
     """The dates of a sentence at which something happened."""
+    if not _FOUR_DIGITS.search(text):
+        return
     yield from _lives(text)
     for match in _DATE.finditer(text):
         value = _iso(match)
@@ -99,15 +110,16 @@ def dates(text: str, language: str) -> Iterator[Dated]:
         if not after and text[end : end + 1] == "，":
             after = text[end + 1 : clause_around(text, end + 1)[1]]
         bare = bool(match["y6"])
-        told = bool(_IN.search(before))
-        if not value or _BETWEEN.search(before) or (bare and not told and _may_count(value, after)):
+        near = before[-_REACH:]
+        told = bool(_IN.search(near))
+        if not value or _BETWEEN.search(near) or (bare and not told and _may_count(value, after)):
             continue
         event = _event_before(before)
         if base(language) in _VERB_LAST or not event:
             event = event or _event_after(after, language)
-        if _EDGE.search(before) and not event.startswith("lead "):
+        if _EDGE.search(near) and not event.startswith("lead "):
             continue
-        yield Dated(event, value, _bound(before, after), match.start(), match.group().strip())
+        yield Dated(event, value, _bound(near, after), match.start(), match.group().strip())
 
 
 _LIFE = re.compile(
@@ -132,7 +144,7 @@ def _may_count(year: str, after: str) -> bool:
 
 def told_by(text: str, start: int) -> bool:
     """Whether a preposition of time stands right before a date."""
-    return bool(_AT.search(text[:start]))
+    return bool(_AT.search(text[max(0, start - _REACH) : start]))
 
 
 def _bound(before: str, after: str) -> str:
@@ -199,7 +211,11 @@ def meet(a: tuple[str, str], b: tuple[str, str]) -> bool:
         return bound == other_bound or _meet_open(one, bound, other, other_bound)
     exact, edge, side = (other, one, bound) if bound else (one, other, other_bound)
     common = min(len(exact), len(edge))
-    return exact[:common] < edge[:common] if side == "<" else exact[:common] > edge[:common] or len(exact) < len(edge) and exact == edge[:common]
+    return (
+        exact[:common] < edge[:common]
+        if side == "<"
+        else exact[:common] > edge[:common] or len(exact) < len(edge) and exact == edge[:common]
+    )
 
 
 NEARLY = 5  # years to each side of "about 1400"

@@ -27,7 +27,9 @@ WORDS_IN_COMMON = 0.5  # of the shorter of two sentences that count things: else
 ALMOST_ALL = 0.8  # of the words of the shorter one, where all that an aspect says is "when"
 LEAST_COMMON = 3  # words then
 FEW_MORE = 3  # words that one sentence may have where the other has none besides the value
-LOOKED_AT = 60  # facts of an aspect that one is held against, those with which it shares a rare word
+LOOKED_AT = (
+    60  # facts of an aspect that one is held against, those with which it shares a rare word
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,9 @@ def disagreements(witnesses: Sequence[Witness]) -> list[Disagreement]:
 def _head(fact: Fact) -> str:
     """What aspects must have in common: of what is counted the last word, so that "confirmed cases" are
     held against "cases" in a sentence that says that they are confirmed."""
-    if fact.type is FactType.COUNT and not fact.aspect.startswith(("rank ", "square ", "year of", "time of")):
+    if fact.type is FactType.COUNT and not fact.aspect.startswith(
+        ("rank ", "square ", "year of", "time of")
+    ):
         last = fact.aspect.rsplit(" ", 1)[-1]
         return last if last.isascii() else last[-1]
     return fact.aspect
@@ -146,7 +150,7 @@ def _clusters(kind: FactType, group: list[Witness]) -> list[list[Witness]]:
         return [group]
     group = sorted(group, key=lambda w: (w.source, w.fact.label, w.fact.value, w.fact.words))
     owner = list(range(len(group)))
-    for n, others in enumerate(_near(group)):
+    for n, others in enumerate(near(group)):
         for o in others:
             if _root(owner, n) != _root(owner, o) and _comparable(kind, group[n], group[o]):
                 owner[_root(owner, o)] = _root(owner, n)
@@ -156,15 +160,15 @@ def _clusters(kind: FactType, group: list[Witness]) -> list[list[Witness]]:
     return [found[n] for n in sorted(found)]
 
 
-def _near(group: list[Witness]) -> Iterable[list[int]]:
-    """For each witness the earlier ones that it may be held against."""
+def near(group: list[Witness]) -> Iterable[list[int]]:
+    """For each witness the earlier ones that it is held against, ``LOOKED_AT`` at most."""
     by_word: dict[str, list[int]] = defaultdict(list)
     for n, witness in enumerate(group):
         words = witness.words | witness.setting.names or frozenset({""})
         rare = sorted(words, key=lambda w: (len(by_word[w]), w))
-        near = dict.fromkeys(o for w in rare for o in by_word[w][-LOOKED_AT:])
-        near |= dict.fromkeys(by_word[""][-LOOKED_AT:])
-        yield list(near)[:LOOKED_AT] if witness.words else list(range(max(0, n - LOOKED_AT), n))
+        beside = dict.fromkeys(o for w in rare for o in by_word[w][-LOOKED_AT:])
+        beside |= dict.fromkeys(by_word[""][-LOOKED_AT:])
+        yield list(beside)[:LOOKED_AT] if witness.words else list(range(max(0, n - LOOKED_AT), n))
         for word in words if witness.words else ("",):
             by_word[word].append(n)
 
@@ -196,7 +200,13 @@ def _positions(kind: FactType, group: list[Witness]) -> list[Position]:
     positions: list[Position] = []
     by_length = sorted(
         group,
-        key=lambda w: (bool(w.fact.bound), -len(w.fact.value), w.source, w.fact.label, w.fact.value),
+        key=lambda w: (
+            bool(w.fact.bound),
+            -len(w.fact.value),
+            w.source,
+            w.fact.label,
+            w.fact.value,
+        ),
     )
     for witness in by_length:
         same = next((p for p in positions if agree(kind, p.witnesses[0].fact, witness.fact)), None)
@@ -230,9 +240,14 @@ def _comparable(kind: FactType, a: Witness, b: Witness) -> bool:
     common, fewer = len(mine & theirs), min(len(mine), len(theirs))
     if kind is FactType.DATE and a.fact.aspect in AGAIN | {WHEN}:
         return common >= LEAST_COMMON and common >= ALMOST_ALL * fewer
-    if kind is FactType.COUNT and _head(a.fact) not in MEASURED:
-        common, fewer = common + 1, fewer + 1  # that they count the same says something too
-    if not fewer or (kind is FactType.DATE and not a.words & b.words):
+    if kind is FactType.DATE and common:
+        common, fewer = (
+            common + 2,
+            fewer + 2,
+        )  # that the same happened to the same says something too
+    elif kind is not FactType.DATE and _head(a.fact) not in MEASURED:
+        common, fewer = common + 1, fewer + 1  # and so does that they count the same
+    if not fewer or not common:
         return max(len(a.words), len(b.words)) <= FEW_MORE and (a.on_it and b.on_it)
     return common >= WORDS_IN_COMMON * fewer
 
@@ -240,9 +255,7 @@ def _comparable(kind: FactType, a: Witness, b: Witness) -> bool:
 def _names_others(a: Witness, b: Witness) -> bool:
     """Whether two sentences name, besides the subject, other things each: goals for one club and for
     another, a release in one country and in another."""
-    mine, theirs = (
-        {n for n in w.setting.names if n[:STEM] in w.words} for w in (a, b)
-    )
+    mine, theirs = ({n for n in w.setting.names if n[:STEM] in w.words} for w in (a, b))
     return bool(mine and theirs) and not mine & theirs
 
 

@@ -160,7 +160,7 @@ def _witness(
 
 
 def _plain_names(subject: Subject) -> list[str]:
-    return [name.text for _, found in subject.found for name in found.names]
+    return sorted({name.text for _, found in subject.found for name in found.names})
 
 
 def _said_and_denied(cache: Cache, subject: Subject) -> list[Witness]:

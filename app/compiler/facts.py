@@ -76,12 +76,13 @@ class Found:
 def facts(sentence: str, language: str) -> list[Found]:
     """The facts that a sentence fixes."""
     text = _ONLY_THEN.sub(lambda m: "in".ljust(len(m.group())), re.sub(r"\s+", " ", sentence))
-    if _REPORTED.search(text) or stance(text) in {Stance.REPORTED, Stance.DOUBTED}:
-        return []  # what a source only reports is not what it says (design, "Compare")
     fixed = [*_dates(text, language), *_counts(text, language)]
     # "his wife Debra did not come" says all the same whose wife she is; so it is with names
     fixed += [*_agents(text), *_places(text)]
-    return [*(f for f in fixed if not _denied(text, f)), *_roles(text), *_names(text)]
+    found = [*(f for f in fixed if not _denied(text, f)), *_roles(text), *_names(text)]
+    if found and (_REPORTED.search(text) or stance(text) in {Stance.REPORTED, Stance.DOUBTED}):
+        return []  # what a source only reports is not what it says (design, "Compare")
+    return found
 
 
 def _denied(text: str, found: Found) -> bool:

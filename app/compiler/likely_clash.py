@@ -10,9 +10,10 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
+from functools import lru_cache
 
 from app.compiler.disputes import disputes_of
-from app.compiler.amounts import amounts, meet
+from app.compiler.amounts import Amount, amounts, meet
 from app.compiler.lexicon import NEGATIONS, NUMBERS, YEAR, base
 from app.compiler.resolve import Subject, names_of, subject_of
 from app.compiler.scope import content_words
@@ -150,7 +151,10 @@ def _plain(
             continue
         if stance(place.text) in {Stance.ASSERTED, Stance.DENIED}:
             words = content_words(claim.text, record.language) - own
-            found.setdefault((source, claim.evidence[0]), _Said(source, claim, place, words, base(record.language)))
+            found.setdefault(
+                (source, claim.evidence[0]),
+                _Said(source, claim, place, words, base(record.language)),
+            )
     return sorted(found.values(), key=lambda s: (cache.source(s.source).added, s.source, s.at))
 
 
@@ -204,7 +208,7 @@ def _share(one: _Said, other: _Said) -> float:
 
 def _amounts_clash(one: _Said, other: _Said) -> bool:
     """Whether two statements count the same thing, and no number is what both say."""
-    mine, theirs = (amounts(s.claim.text, s.language) for s in (one, other))
+    mine, theirs = (_amounts_in(s.claim.text, s.language) for s in (one, other))
     by_head = defaultdict(list)
     for amount in mine:
         by_head[amount.of.split()[-1]].append((amount.value, amount.bound))
@@ -213,6 +217,11 @@ def _amounts_clash(one: _Said, other: _Said) -> bool:
         for amount in theirs
         if (found := by_head.get(amount.of.split()[-1]))
     )
+
+
+@lru_cache(maxsize=4096)
+def _amounts_in(text: str, language: str) -> tuple[Amount, ...]:
+    return tuple(amounts(text, language))
 
 
 def _counted(text: str) -> set[str]:

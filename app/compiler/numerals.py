@@ -29,7 +29,11 @@ _SCALES = {
     "tausend": 1e3, "millionen": 1e6, "mio": 1e6, "milliarde": 1e9, "milliarden": 1e9, "mrd": 1e9,
     "mille": 1e3, "milliard": 1e9, "milliards": 1e9, "dozen": 12, "hundred": 100,
 }  # fmt: skip
-_CJK_DIGITS = {c: n for n, cs in enumerate(("零〇", "一", "二两兩", "三", "四", "五", "六", "七", "八", "九")) for c in cs}
+_CJK_DIGITS = {
+    c: n
+    for n, cs in enumerate(("零〇", "一", "二两兩", "三", "四", "五", "六", "七", "八", "九"))
+    for c in cs
+}
 _CJK_TENS = {"十": 10, "百": 100, "千": 1000}
 _CJK_SCALES = {"万": 1e4, "萬": 1e4, "亿": 1e8, "億": 1e8, "兆": 1e12}
 _GROUPED = re.compile(
@@ -40,7 +44,25 @@ _WIDE_NUMBER = re.compile(
     r"(?<![\d.])(?P<digits>\d+(?:[.,]\d+)*)\s*(?P<scale>[千万萬亿億兆]+)?"
     r"|(?P<words>[一二两兩三四五六七八九十百千万萬亿億〇零]+)"
 )
-_NOT_ONE = ("一些", "一直", "一般", "一样", "一樣", "一起", "一定", "万一", "萬一", "十分", "统一", "統一", "唯一", "之一", "一致", "一部", "一つ")
+_NOT_ONE = (
+    "一些",
+    "一直",
+    "一般",
+    "一样",
+    "一樣",
+    "一起",
+    "一定",
+    "万一",
+    "萬一",
+    "十分",
+    "统一",
+    "統一",
+    "唯一",
+    "之一",
+    "一致",
+    "一部",
+    "一つ",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +92,9 @@ def _in_digits(text: str, language: str) -> Iterator[Number]:
             continue
         scale = _SCALES.get((match["scale"] or "").casefold(), 0.0)
         end = match.end() if scale else match.end("digits")
-        yield Number(value * (scale or 1), match.start(), end, match["money"] or "", match["digits"])
+        yield Number(
+            value * (scale or 1), match.start(), end, match["money"] or "", match["digits"]
+        )
 
 
 def _value(digits: str, language: str) -> float | None:
@@ -94,7 +118,9 @@ def _in_words(text: str, language: str) -> Iterator[Number]:
         value = _word_value(match["word"].casefold(), lists)
         scale = _SCALES.get((match["scale"] or "").casefold(), 1.0)
         if value is not None:
-            yield Number(value * scale, match.start(), match.end() if scale > 1 else match.end("word"))
+            yield Number(
+                value * scale, match.start(), match.end() if scale > 1 else match.end("word")
+            )
 
 
 def _words(language: str) -> dict[str, float]:
@@ -112,10 +138,15 @@ def _word_pattern(language: str) -> re.Pattern[str]:
 
 def _compiled(language: str) -> re.Pattern[str]:
     known = "|".join(sorted(_WORDS[language], key=lambda w: (-len(w), w)))
-    joint = {"en": rf"(?:{known})(?:-(?:{known}))?", "fr": rf"(?:{known})(?:(?:-| et )(?:{known}|une?))?"}
+    joint = {
+        "en": rf"(?:{known})(?:-(?:{known}))?",
+        "fr": rf"(?:{known})(?:(?:-| et )(?:{known}|une?))?",
+    }
     word = joint.get(language, rf"(?:(?:ein|{known})und)?(?:{known})")
     scales = "|".join(sorted(_SCALES, key=lambda w: (-len(w), w)))
-    return re.compile(rf"(?<![\w-])(?P<word>{word})(?:\s+(?P<scale>{scales}))?(?![\w-])", re.IGNORECASE)
+    return re.compile(
+        rf"(?<![\w-])(?P<word>{word})(?:\s+(?P<scale>{scales}))?(?![\w-])", re.IGNORECASE
+    )
 
 
 _PATTERNS = {language: _compiled(language) for language in _UNITS}

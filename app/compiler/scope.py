@@ -5,7 +5,6 @@ different times, and so may version 1 and version 2 of it.
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -19,6 +18,8 @@ _OF_YEAR = re.compile(
     rf"\b(?:in|as of|by|since|until|during|through|for|(?:end|start|beginning|middle|spring|summer|autumn|fall|winter) of"
     rf"|im Jahre?|seit|Stand|bis|zum|Ende|en|depuis|fin|au)\s+(?:the (?:end|start|year)s? (?:of )?|early |late |mid-?)?"
     rf"(?:\d{{1,2}}(?:st|nd|rd|th|er|\.)?\s+)?(?:[A-Za-zéûäà]+\.?\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)?,?\s+)?(?P<year>{_YEAR})\b"
+    rf"|\bthe (?P<of>{_YEAR}) (?:census|survey|season|election|estimate|report|budget|edition)\b"
+    rf"|(?:recensement|estimation|saison|Volkszählung|Zensus|Saison)(?: de| von)? (?P<count>{_YEAR})\b"
     rf"|(?:截至|截止|到|至|在|于|於)?(?P<wide>{_YEAR})\s?年",
     re.IGNORECASE,
 )
@@ -126,7 +127,7 @@ def setting(text: str, language: str) -> Setting:
         base(language),
         content_words(flat, language),
         frozenset(w.casefold() for w in _NAME.findall(flat)),
-        frozenset(y for m in _OF_YEAR.finditer(flat) if (y := m["year"] or m["wide"])),
+        frozenset(next(y for y in m.groups() if y) for m in _OF_YEAR.finditer(flat)),
         _within(flat),
         frozenset(next(g for g in m.groups() if g).casefold() for m in _VERSION.finditer(flat)),
         frozenset("now" if _NOW.match(w) else "then" for w in _PAST.findall(flat)),
@@ -146,12 +147,16 @@ def _dimensions(text: str) -> frozenset[str]:
 def _within(text: str) -> frozenset[str]:
     found = {m["noun"].casefold() for m in (*_WITHIN.finditer(text), *_WIDE_WITHIN.finditer(text))}
     fronted = _FRONTED.match(text)
-    if fronted and not re.search(r"\d{4}|\b(?:addition|fact|particular|general|short|contrast|the end|total)\b", fronted["what"]):
+    if fronted and not re.search(
+        r"\d{4}|\b(?:addition|fact|particular|general|short|contrast|the end|total)\b",
+        fronted["what"],
+    ):
         found.add(fronted["what"].casefold())
     return frozenset(found)
 
 
-def words_besides(text: str, language: str, without: Iterable[str]) -> frozenset[str]:
+@lru_cache(maxsize=16384)
+def words_besides(text: str, language: str, without: tuple[str, ...]) -> frozenset[str]:
     """The content words of a text besides these (a value, names of a subject), what it measures, and
     the words by which it says what happened."""
     if is_cjk(text):
@@ -181,12 +186,12 @@ def content_words(text: str, language: str) -> frozenset[str]:
     of Chinese and Japanese."""
     if is_cjk(text):
         bare = re.sub(r"[\W_\d]+", " ", text)
-        return frozenset(
-            part[i : i + 2] for part in bare.split() for i in range(len(part) - 1)
-        )
+        return frozenset(part[i : i + 2] for part in bare.split() for i in range(len(part) - 1))
     stops = stopwords(language)
     return frozenset(
-        _IRREGULAR.get(w, w)[:STEM] for w in fold(text).split() if w not in stops and len(w) > 2 and not w.isdigit()
+        _IRREGULAR.get(w, w)[:STEM]
+        for w in fold(text).split()
+        if w not in stops and len(w) > 2 and not w.isdigit()
     )
 
 
@@ -205,8 +210,10 @@ def of_one_measure(a: Setting, b: Setting) -> bool:
     """Whether two amounts may be of one dimension: a length and a width are not, nor are the killed and
     all people."""
     mine, theirs = a.dimensions, b.dimensions
-    return not (mine or theirs) or bool(mine & theirs) or not (
-        (mine and theirs) or (mine | theirs) & _FATES
+    return (
+        not (mine or theirs)
+        or bool(mine & theirs)
+        or not ((mine and theirs) or (mine | theirs) & _FATES)
     )
 
 
@@ -216,6 +223,7 @@ def _says(one: Setting, other: Setting) -> bool:
         return True
     known = other.words | other.names
     return all(
-        w in other.within or all(part in known or part[:STEM] in known for part in fold(w).split() if len(part) > 3)
+        w in other.within
+        or all(part in known or part[:STEM] in known for part in fold(w).split() if len(part) > 3)
         for w in one.within
     )

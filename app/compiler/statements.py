@@ -479,9 +479,7 @@ def worth_a_page(cache: Cache, subject: Subject, content: Content, rules: Rules)
     brief = len(sources) < len(subject.sources) or any(
         said.claim.brief for s in content.statements for said in (s.main, *s.others)
     )
-    return brief and any(
-        stands_on(cache, subject, found) for found in disputes_of(cache, subject)
-    )
+    return brief and any(stands_on(cache, subject, found) for found in disputes_of(cache, subject))
 
 
 def _is_known(subject: Subject) -> bool:

@@ -73,8 +73,12 @@ _BY_SPELLING = {
 }
 _WIDE = sorted((s for s in _BY_SPELLING if ord(s[0]) > 0x2E80), key=lambda s: (-len(s), s))
 _WIDE_UNIT = re.compile("|".join(map(re.escape, _WIDE)))
-_SYMBOL = re.compile(r"\s?(?P<unit>%|％|°\s?C\b|℃|m²|km²|m2\b|km2\b)|[ \u00a0\u202f]?(?P<letters>[A-Za-z]{1,2})\b(?!['’-])")
-MEASURED = frozenset("metre kilogram litre degree percent dollar euro byte watt".split()) | {"square metre"}
+_SYMBOL = re.compile(
+    r"\s?(?P<unit>%|％|°\s?C\b|℃|m²|km²|m2\b|km2\b)|[ \u00a0\u202f]?(?P<letters>[A-Za-z]{1,2})\b(?!['’-])"
+)
+MEASURED = frozenset("metre kilogram litre degree percent dollar euro byte watt".split()) | {
+    "square metre"
+}
 """Of these a value is an amount and no count of things."""
 
 

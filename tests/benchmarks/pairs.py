@@ -47,7 +47,16 @@ BY_NUMBERS = frozenset({"numeric", "date"})
 FLAGGED_AT_LEAST = 0.6  # of the numeric and date contradictions, without a model (issue 6)
 FALSE_AT_MOST = 1 / 20  # of the pairs that agree or have nothing to do with each other (issue 6)
 ASKED_AT_LEAST = 0.85  # of the contradictions, that reach a judge (issue 6)
-NOTHING_IN_COMMON: dict[str, str] = {}
+NOTHING_IN_COMMON = {
+    "s001": "one names a play, the other its writer; both only have a premiere",
+    "s002": "one names a pandemic, the other nothing",
+    "s003": "one names a kind of dance, the other says it",
+    "s005": "one names a film, the other says the film",
+    "s007": "one names a film, the other says it",
+    "s008": "one names a film, the other says the film",
+    "s011": "one names a company, the other says it",
+}
+"""Contradictions of the corpus whose texts, in two sources, name nothing in common, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +78,9 @@ class Item:
     @property
     def sources(self) -> dict[str, str]:
         """The two as files; names that say nothing."""
-        return {f"{self.id}-{side}.md": f"{text}\n" for side, text in (("a", self.a), ("b", self.b))}
+        return {
+            f"{self.id}-{side}.md": f"{text}\n" for side, text in (("a", self.a), ("b", self.b))
+        }
 
 
 @once
@@ -88,7 +99,9 @@ def shown(compiler: Compiler) -> list[Disagreement]:
     for row in cache.pages.all():
         if row.kind in {"concept", "entity"}:
             for each in disputes_of(cache, subject_of(cache, row.of)):
-                places = sorted((w.source, w.fact.label) for p in each.positions for w in p.witnesses)
+                places = sorted(
+                    (w.source, w.fact.label) for p in each.positions for w in p.witnesses
+                )
                 found[(each.key, tuple(places))] = each
     return list(found.values())
 
@@ -140,7 +153,11 @@ class Judge:
         for number, pair in pairs.items():
             one, other = statements(pair)
             firsts.update([one] if int(number) > 2 else [])
-            told[number] = self._word(self._where(one), self._where(other)) if int(number) > 2 else _first(number)
+            told[number] = (
+                self._word(self._where(one), self._where(other))
+                if int(number) > 2
+                else _first(number)
+            )
         self.most_beside = max([self.most_beside, *firsts.values()])
         self.most_a_source = max(self.most_a_source, len(pairs) - 2)
         return compact(told)
@@ -178,7 +195,9 @@ def _sentences(items: tuple[Item, ...]) -> list[tuple[str, frozenset[str]]]:
 
 def _tokens(text: str) -> frozenset[str]:
     words = fold(text).split()
-    return frozenset(words) if len(words) > 3 else frozenset(text[i : i + 2] for i in range(len(text)))
+    return (
+        frozenset(words) if len(words) > 3 else frozenset(text[i : i + 2] for i in range(len(text)))
+    )
 
 
 def _first(number: str) -> str:
@@ -210,7 +229,11 @@ def judged(items: Sequence[Item], *, in_one: bool) -> Judge:
 def table(title: str, items: Sequence[Item], found: dict[str, bool]) -> None:
     """Print recall, precision and counts, as a whole and by kind and language."""
     print(f"{title}:")
-    for name, of in (("all", lambda _i: "all"), ("kind", lambda i: i.kind), ("language", lambda i: i.lang)):
+    for name, of in (
+        ("all", lambda _i: "all"),
+        ("kind", lambda i: i.kind),
+        ("language", lambda i: i.lang),
+    ):
         for value in sorted({of(i) for i in items}):
             group = [i for i in items if of(i) == value]
             clash = [i for i in group if i.clashes]
@@ -218,8 +241,10 @@ def table(title: str, items: Sequence[Item], found: dict[str, bool]) -> None:
             wrong = sum(found[i.id] for i in group if not i.clashes)
             recall = f"{right / len(clash):.2f}" if clash else "  – "
             precise = f"{right / (right + wrong):.2f}" if right + wrong else "  – "
-            print(f"   {name:9}{value:28} recall {recall} ({right} of {len(clash)}), precision {precise},"
-                  f" {wrong} of {len(group) - len(clash)} others")
+            print(
+                f"   {name:9}{value:28} recall {recall} ({right} of {len(clash)}), precision {precise},"
+                f" {wrong} of {len(group) - len(clash)} others"
+            )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -262,7 +287,9 @@ def _alone(items: list[Item], *, show: bool) -> bool:
     recall = sum(found[i.id] for i in numbers) / len(numbers)
     false = [i for i in others if found[i.id]]
     print(f"   numbers and dates: {recall:.2f} of {len(numbers)} (at least {FLAGGED_AT_LEAST})")
-    print(f"   not contradictions: {len(false)} of {len(others)} (at most {FALSE_AT_MOST:.2f} of them)")
+    print(
+        f"   not contradictions: {len(false)} of {len(others)} (at most {FALSE_AT_MOST:.2f} of them)"
+    )
     for item in [*(i for i in numbers if not found[i.id]), *false] if show else ():
         print(f"   {'missed' if item.clashes else 'FALSE'} {item.id}: {item.a} / {item.b}")
     return recall >= FLAGGED_AT_LEAST and len(false) <= FALSE_AT_MOST * len(others)
@@ -273,8 +300,10 @@ def _reached(title: str, items: list[Item], judge: Judge, *, show: bool) -> bool
     clash = [i for i in items if i.clashes]
     share = sum(found[i.id] for i in clash) / len(clash)
     table(f"{title}, asked of a perfect judge", items, found)
-    print(f"   reach the judge: {share:.2f} of {len(clash)} (at least {ASKED_AT_LEAST});"
-          f" at most {judge.most_beside} a statement ({BESIDE}), {judge.most_a_source} a source ({A_SOURCE})")
+    print(
+        f"   reach the judge: {share:.2f} of {len(clash)} (at least {ASKED_AT_LEAST});"
+        f" at most {judge.most_beside} a statement ({BESIDE}), {judge.most_a_source} a source ({A_SOURCE})"
+    )
     for item in [i for i in clash if not found[i.id]] if show else ():
         print(f"   not asked {item.id}: {item.a} / {item.b}")
     few = judge.most_beside <= BESIDE and judge.most_a_source <= A_SOURCE
@@ -287,8 +316,10 @@ def _false_together(items: list[Item], *, show: bool) -> None:
     pairs = [{side.rpartition("-")[0] for side in each} for each in found]
     right = {next(iter(p)) for p in pairs if len(p) == 1} & clash
     false = [each for each, p in zip(found, pairs, strict=True) if len(p) > 1 or not p & clash]
-    print(f"together, without a model: {len(found)} shown, of {len(right)} contradictions;"
-          f" {len(false)} are no contradiction")
+    print(
+        f"together, without a model: {len(found)} shown, of {len(right)} contradictions;"
+        f" {len(false)} are no contradiction"
+    )
     for each in false if show else ():
         print(f"   FALSE {sorted(each)}")
 

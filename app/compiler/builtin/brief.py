@@ -34,7 +34,9 @@ _DETERMINER = re.compile(
     re.IGNORECASE,
 )
 _HEAD_LAST = frozenset({"en"})
-_WIDE_NUMBER = re.compile(r"^[第\d一二两兩三四五六七八九十百千]+.?$|^[第\d二两兩三四五六七八九十百千]")
+_WIDE_NUMBER = re.compile(
+    r"^[第\d一二两兩三四五六七八九十百千]+.?$|^[第\d二两兩三四五六七八九十百千]"
+)
 _PHRASE = 4  # words of a noun phrase behind its article
 
 
@@ -149,6 +151,4 @@ def _whole(sentence: Sentence) -> str:
 
 def _found(slot: str, name: str, where: list[str]) -> SubjectFound:
     kind = Kind.ENTITY if name[:1].isupper() else Kind.CONCEPT
-    return SubjectFound(
-        slot, kind, (NameFound(capitalised(name), ""),), tuple(where), brief=True
-    )
+    return SubjectFound(slot, kind, (NameFound(capitalised(name), ""),), tuple(where), brief=True)

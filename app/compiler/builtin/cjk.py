@@ -223,8 +223,11 @@ _SINGLE_JA = re.compile(
 def _parted() -> re.Pattern[str]:
     """What parts nouns in a Chinese sentence: verbs of two characters, and numbers with what counts."""
     lists = words_of("zh")
-    verbs = sorted({v for v in lists.verbs | lists.parting if len(v) >= 2}, key=lambda v: (-len(v), v))
+    verbs = sorted(
+        {v for v in lists.verbs | lists.parting if len(v) >= 2}, key=lambda v: (-len(v), v)
+    )
     numeral = "[一二两兩三四五六七八九十百千万萬]+[个個名位年月日座次种種部所间間条條本张張岁歲]"
     return re.compile(
-        rf"第?[\d０-９.,]+(?:[年月日个個名位万萬亿億%％]|公里|平方)*|{numeral}|约|約|" + "|".join(map(re.escape, verbs))
+        rf"第?[\d０-９.,]+(?:[年月日个個名位万萬亿億%％]|公里|平方)*|{numeral}|约|約|"
+        + "|".join(map(re.escape, verbs))
     )

@@ -91,7 +91,8 @@ _NAMED = {"time of day": "time", "be born": "born", "die": "died"}
 def _unit(words: str) -> str:
     """What a number counts: "inhabitants" of "about 12,400 inhabitants"."""
     match = re.search(
-        r"(?:\d|(?<=\bone)|(?<=\bten)|(?<=[a-z]))\s+((?:[a-z-]+\s)*(?:[a-z-]+s|people|children|men|women))$", words
+        r"(?:\d|(?<=\bone)|(?<=\bten)|(?<=[a-z]))\s+((?:[a-z-]+\s)*(?:[a-z-]+s|people|children|men|women))$",
+        words,
     )
     tail = match.group(1).split() if match else []
     while tail and tail[0] in _NUMBER_WORDS:
