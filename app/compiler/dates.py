@@ -211,11 +211,9 @@ def meet(a: tuple[str, str], b: tuple[str, str]) -> bool:
         return bound == other_bound or _meet_open(one, bound, other, other_bound)
     exact, edge, side = (other, one, bound) if bound else (one, other, other_bound)
     common = min(len(exact), len(edge))
-    return (
-        exact[:common] < edge[:common]
-        if side == "<"
-        else exact[:common] > edge[:common] or len(exact) < len(edge) and exact == edge[:common]
-    )
+    if side == "<":
+        return exact[:common] < edge[:common]
+    return exact[:common] > edge[:common] or (len(exact) < len(edge) and exact == edge[:common])
 
 
 NEARLY = 5  # years to each side of "about 1400"

@@ -12,10 +12,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from app.compiler import amounts, dates
+from app.compiler import bounds, dates
 from app.compiler.events import AGAIN, REPEATED
 from app.compiler.facts import WHEN
-from app.compiler.scope import STEM, Setting, of_one_measure, same_setting
+from app.compiler.scope import NO_SETTING, STEM, Setting, of_one_measure, same_setting
 from app.compiler.units import MEASURED
 from app.ledger.records import Fact, FactType
 
@@ -43,7 +43,7 @@ class Witness:
     fact: Fact
     words: frozenset[str] = frozenset()
     years: frozenset[str] = frozenset()
-    setting: Setting = Setting()
+    setting: Setting = NO_SETTING
     on_it: bool = True
 
 
@@ -223,19 +223,30 @@ def _comparable(kind: FactType, a: Witness, b: Witness) -> bool:
     values aside, and speak of the same circumstances."""
     if kind not in _OF_SENTENCES or kind is FactType.POLARITY:
         return True
-    if kind is FactType.COUNT and a.years and b.years and not a.years & b.years:
-        return False  # each is counted in its own year
     if not same_setting(a.setting, b.setting, years=kind is FactType.COUNT):
         return False
     if a.setting.language != b.setting.language:
         return a.on_it and b.on_it and a.fact.aspect == b.fact.aspect and _in_other_words(a, b)
-    if kind is FactType.COUNT and not (_qualifies(a, b) and _qualifies(b, a)):
+    if kind is FactType.COUNT and not _count_the_same(a, b):
         return False
-    if kind is FactType.COUNT and not of_one_measure(a.setting, b.setting):
+    if (kind is FactType.COUNT or a.fact.aspect in _ELSEWHERE) and _names_others(a, b):
         return False
-    if kind is FactType.COUNT or a.fact.aspect == "release":
-        if _names_others(a, b):
-            return False
+    return _in_like_words(kind, a, b)
+
+
+_ELSEWHERE = frozenset({"release", "open"})
+"""Events that one thing may have at other times in other places."""
+
+
+def _count_the_same(a: Witness, b: Witness) -> bool:
+    """Whether two amounts are of the same kind and dimension, each in its own year."""
+    if a.years and b.years and not a.years & b.years:
+        return False
+    return _qualifies(a, b) and _qualifies(b, a) and of_one_measure(a.setting, b.setting)
+
+
+def _in_like_words(kind: FactType, a: Witness, b: Witness) -> bool:
+    """Whether two sentences share most words of the shorter one, the values and names of the subject aside."""
     mine, theirs = a.words | a.setting.dimensions, b.words | b.setting.dimensions
     common, fewer = len(mine & theirs), min(len(mine), len(theirs))
     if kind is FactType.DATE and a.fact.aspect in AGAIN | {WHEN}:
@@ -248,7 +259,7 @@ def _comparable(kind: FactType, a: Witness, b: Witness) -> bool:
     elif kind is not FactType.DATE and _head(a.fact) not in MEASURED:
         common, fewer = common + 1, fewer + 1  # and so does that they count the same
     if not fewer or not common:
-        return max(len(a.words), len(b.words)) <= FEW_MORE and (a.on_it and b.on_it)
+        return max(len(a.words), len(b.words)) <= FEW_MORE and a.on_it and b.on_it
     return common >= WORDS_IN_COMMON * fewer
 
 
@@ -283,7 +294,7 @@ def agree(kind: FactType, a: Fact, b: Fact) -> bool:
     if kind is FactType.DATE:
         return dates.meet((a.value, a.bound), (b.value, b.bound))
     if kind is FactType.COUNT:
-        return amounts.meet((float(a.value), a.bound), (float(b.value), b.bound))
+        return bounds.meet((float(a.value), a.bound), (float(b.value), b.bound))
     if kind in {FactType.AGENT, FactType.PLACE}:
         return any(_one_name(x, y) for x in a.value.split("+") for y in b.value.split("+"))
     return False

@@ -10,9 +10,8 @@ import re
 from dataclasses import dataclass
 
 from app.compiler.amounts import amounts
-from app.compiler.dates import clause_around, days
+from app.compiler.dates import clause_around, days, told_by
 from app.compiler.dates import dates as dates_in
-from app.compiler.dates import told_by
 from app.compiler.events import EVENT_OF
 from app.compiler.stance import Stance, stance
 from app.ledger.naming import key, singular_phrase

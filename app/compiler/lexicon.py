@@ -54,6 +54,12 @@ def words_of(language: str) -> Words:
     )
 
 
+@cache
+def meanings(name: str) -> dict[str, Any]:
+    """Words by what they mean, in all languages, from ``resources/meanings/``."""
+    return tomllib.loads((resources() / "meanings" / f"{name}.toml").read_text(encoding="utf-8"))
+
+
 def base(language: str) -> str:
     """The part of a language code that word lists go by: "zh-Hans" gives "zh"."""
     return language.split("-", maxsplit=1)[0]

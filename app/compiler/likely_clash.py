@@ -12,8 +12,9 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from functools import lru_cache
 
+from app.compiler.amounts import amounts
+from app.compiler.bounds import Amount, meet
 from app.compiler.disputes import disputes_of
-from app.compiler.amounts import Amount, amounts, meet
 from app.compiler.lexicon import NEGATIONS, NUMBERS, YEAR, base
 from app.compiler.resolve import Subject, names_of, subject_of
 from app.compiler.scope import content_words

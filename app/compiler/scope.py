@@ -9,79 +9,74 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from app.compiler.events import APART, EVENT_OF
-from app.compiler.lexicon import base, is_cjk, stopwords, words_of
+from app.compiler.lexicon import base, is_cjk, meanings, stopwords, words_of
 from app.ledger.near import fold
 
 STEM = 5  # letters by which words are compared: "powered" and "power" say the same
 _YEAR = r"(?:1[0-9]|20)\d\d"
 _OF_YEAR = re.compile(
-    rf"\b(?:in|as of|by|since|until|during|through|for|(?:end|start|beginning|middle|spring|summer|autumn|fall|winter) of"
-    rf"|im Jahre?|seit|Stand|bis|zum|Ende|en|depuis|fin|au)\s+(?:the (?:end|start|year)s? (?:of )?|early |late |mid-?)?"
-    rf"(?:\d{{1,2}}(?:st|nd|rd|th|er|\.)?\s+)?(?:[A-Za-zéûäà]+\.?\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)?,?\s+)?(?P<year>{_YEAR})\b"
+    rf"\b(?:in|as of|by|since|until|during|through|for|(?:end|start|beginning|middle|spring|summer"
+    rf"|autumn|fall|winter) of"
+    rf"|im Jahre?|seit|Stand|bis|zum|Ende|en|depuis|fin|au)\s+(?:the (?:end|start|year)s? (?:of )?"
+    rf"|early |late |mid-?)?"
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th|er|\.)?\s+)?(?:[A-Za-zéûäà]+\.?\s+)?(?:\d{{1,2}}(?:st|nd|rd"
+    rf"|th)?,?\s+)?(?P<year>{_YEAR})\b"
     rf"|\bthe (?P<of>{_YEAR}) (?:census|survey|season|election|estimate|report|budget|edition)\b"
     rf"|(?:recensement|estimation|saison|Volkszählung|Zensus|Saison)(?: de| von)? (?P<count>{_YEAR})\b"
     rf"|(?:截至|截止|到|至|在|于|於)?(?P<wide>{_YEAR})\s?年",
     re.IGNORECASE,
 )
 _PLACES = (
-    "laboratory lab field theory practice practise average winter summer spring autumn fall night day daytime tests test trials"
-    " trial simulation simulations wild captivity peacetime wartime season total conditions circumstances weather water air"
-    " vacuum space children adults women men countries cases areas regions production development debug mode default"
-    " Labor Theorie Praxis Durchschnitt Winter Sommer Freien Test Tests Schnitt laboratoire théorie pratique moyenne hiver été"
+    "laboratory lab field theory practice practise average winter summer spring autumn fall night"
+    " day daytime tests test trials"
+    " trial simulation simulations wild captivity peacetime wartime season total conditions"
+    " circumstances weather water air"
+    " vacuum space children adults women men countries cases areas regions production development"
+    " debug mode default"
+    " Labor Theorie Praxis Durchschnitt Winter Sommer Freien Test Tests Schnitt laboratoire théorie"
+    " pratique moyenne hiver été"
     " essais captivité"
 )
 _WITHIN = re.compile(
-    r"\b(?:in|at|on|under|during|among|without|with|im|bei|unter|beim|ohne|en|au|sous|pendant|chez|sans)\s+(?:the\s+|a\s+|an\s+|le\s+|la\s+|l['’])?"
+    r"\b(?:in|at|on|under|during|among|without|with|im|bei|unter|beim|ohne|en|au|sous|pendant|chez"
+    r"|sans)\s+(?:the\s+|a\s+|an\s+|le\s+|la\s+|l['’])?"
     rf"(?:[\w-]+\s+){{0,2}}?(?P<noun>{'|'.join(_PLACES.split())})\b",
 )
 _WIDE_WITHIN = re.compile(
     r"(?P<noun>实验室|實驗室|理论上|理論上|实际上|實際上|平均|冬季|夏季|冬天|夏天|夜间|夜間|実験室|理論上|実際|冬|夏)"
 )
 _FRONTED = re.compile(
-    r"^(?:In|At|On|Under|During|For|Among|Within|Without|With|Im|Bei|Unter|Für|Während|En|Dans|Sous|Pendant|Pour|Chez)\s+(?P<what>[^,]{3,60}),\s"
+    r"^(?:In|At|On|Under|During|For|Among|Within|Without|With|Im|Bei|Unter|Für|Während|En|Dans|Sous"
+    r"|Pendant|Pour|Chez)\s+(?P<what>[^,]{3,60}),\s"
 )
 _VERSION = re.compile(
-    r"\b(?:version|release|edition|v|ver|Ausgabe|Fassung|édition|generation|series|mark|model|chapter|volume|part|season)\.?\s?(?P<n>\d+(?:\.\d+)*|[IVX]+)\b"
-    r"|\b(?P<nth>first|second|third|fourth|fifth|sixth|\d+(?:st|nd|rd|th)|erste\w?|zweite\w?|dritte\w?|premi\w+|deuxi\w+|seconde?|latest|current|previous|new|old)"
-    r"\s+(?:version|release|edition|generation|series|season|volume|Ausgabe|Auflage|Fassung|Version|édition)\b"
+    r"\b(?:version|release|edition|v|ver|Ausgabe|Fassung|édition|generation|series|mark|model"
+    r"|chapter|volume|part|season)\.?\s?(?P<n>\d+(?:\.\d+)*|[IVX]+)\b"
+    r"|\b(?P<nth>first|second|third|fourth|fifth|sixth|\d+(?:st|nd|rd|th)|erste\w?|zweite\w?"
+    r"|dritte\w?|premi\w+|deuxi\w+|seconde?|latest|current|previous|new|old)"
+    r"\s+(?:version|release|edition|generation|series|season|volume|Ausgabe|Auflage|Fassung|Version"
+    r"|édition)\b"
     r"|\b[A-Z][\w-]*\s(?P<name>\d+(?:\.\d+)+)\b|(?<![\d.,$€£])\b(?P<dots>\d+\.\d+\.\d+(?:\.\d+)*)\b"
     r"|第(?P<wide>[\d一二三四五六七八九十]+)(?:版|季|代|部)",
     re.IGNORECASE,
 )
 _PAST = re.compile(
-    r"\b(?:originally|initially|formerly|previously|once|at first|at the time|then|at that time|used to|no longer|now|today|currently"
-    r"|nowadays|meanwhile|ursprünglich|anfangs|früher|damals|heute|inzwischen|mittlerweile|derzeit|à l['’]origine|initialement"
+    r"\b(?:originally|initially|formerly|previously|once|at first|at the time|then|at that time"
+    r"|used to|no longer|now|today|currently"
+    r"|nowadays|meanwhile|ursprünglich|anfangs|früher|damals|heute|inzwischen|mittlerweile|derzeit"
+    r"|à l['’]origine|initialement"
     r"|autrefois|aujourd['’]hui|actuellement|désormais)\b|最初|起初|原本|曾经|曾經|如今|现在|現在|目前|当初|かつて|今日",
     re.IGNORECASE,
 )
 _NOW = re.compile(
-    r"^(?:no longer|now|today|currently|nowadays|meanwhile|heute|inzwischen|mittlerweile|derzeit|aujourd['’]hui|actuellement"
+    r"^(?:no longer|now|today|currently|nowadays|meanwhile|heute|inzwischen|mittlerweile|derzeit"
+    r"|aujourd['’]hui|actuellement"
     r"|désormais|如今|现在|現在|目前|今日)$",
     re.IGNORECASE,
 )
 
 
-_DIMENSIONS = {
-    "length": "long length lengths lang Länge länge lange longueur longue 长 長 长度 長度 全长 全長 総延長",
-    "width": "wide width broad breit Breite large largeur 宽 寬 宽度 幅",
-    "height": "high height tall elevation altitude hoch Höhe höhe haut haute hauteur 高 高度 海拔 標高 高さ",
-    "depth": "deep depth tief Tiefe profond profondeur 深 深度 深さ",
-    "area": "area covers Fläche superficie 面积 面積",
-    "weight": "weigh weighs weight wiegt Gewicht schwer pèse poids 重 重量 重さ",
-    "distance": "distance away entfernt Entfernung éloigné 距离 距離",
-    "cost": "cost costs budget price spent Kosten kostet kostete Preis coût coûte coûté prix 成本 预算 預算 造价 造價 費用 予算",
-    "income": "gross grossed earned revenue income takings Umsatz Einnahmen recettes recette 票房 收入 興行収入",
-    "age": "old age aged alt Alter âgé âge 岁 歲 歳",
-    "killed": "killed kills dead death deaths died tué tués tuées tue mort morts décès getötet tötete starben Tote Toten 死亡 死者 丧生 喪生",
-    "injured": "injured injures wounded hurt blessé blessés blessées verletzt verletzte Verletzte 受伤 受傷 負傷 けが",
-    "missing": "missing disparus vermisst 失踪 行方不明",
-    "recovered": "recovered recoveries discharged guéri guéris genesen 康复 康復 痊愈 痊癒 回復",
-    "infected": "infected infections cases infectés infiziert Infizierte 感染 确诊 確診",
-    "sold": "sold sell sells sales vendu vendus verkauft verkaufte 销量 銷量 售出",
-    "viewed": "viewed views vues Aufrufe 播放量 再生回数",
-    "speed": "speed fast km/h mph Geschwindigkeit schnell vitesse 速度 时速 時速",
-}
-_DIMENSION_OF = {w: name for name, words in _DIMENSIONS.items() for w in words.split()}
+_DIMENSION_OF = {w: name for name, words in meanings("dimensions").items() for w in words.split()}
 _WIDE_DIMENSION = re.compile(
     "|".join(sorted((w for w in _DIMENSION_OF if ord(w[0]) > 0x2E80), key=lambda w: (-len(w), w)))
 )
@@ -91,10 +86,14 @@ _FATES = frozenset({"killed", "injured", "missing", "recovered", "infected"})
 """What may have become of people: a number of whom nothing is said is of others."""
 _IRREGULAR = dict(
     pair.split(":")
-    for pair in "sold:sell went:go won:win grew:grow built:build wrote:write led:lead held:hold made:make ran:run began:begin"
-    " became:become came:come took:take gave:give found:find left:leave lost:lose paid:pay spent:spend taught:teach thought:think"
-    " fought:fight brought:bring bought:buy caught:catch drew:draw fell:fall rose:rise sank:sink flew:fly drove:drive ate:eat"
-    " wore:wear broke:break chose:choose spoke:speak stood:stand met:meet sent:send kept:keep slept:sleep felt:feel".split()
+    for pair in "sold:sell went:go won:win grew:grow built:build wrote:write led:lead held:hold made:make"
+    " ran:run began:begin"
+    " became:become came:come took:take gave:give found:find left:leave lost:lose paid:pay"
+    " spent:spend taught:teach thought:think"
+    " fought:fight brought:bring bought:buy caught:catch drew:draw fell:fall rose:rise sank:sink"
+    " flew:fly drove:drive ate:eat"
+    " wore:wear broke:break chose:choose spoke:speak stood:stand met:meet sent:send kept:keep"
+    " slept:sleep felt:feel".split()
 )
 _OF_TIME = frozenset("year years jahr jahre jahren année années an ans date number total".split())
 _WIDE_PART = re.compile(r"[\W_\dA-Za-z\u3040-\u309f]+|年|月|日")
@@ -117,6 +116,9 @@ class Setting:
     when: frozenset[str] = frozenset()
     dimensions: frozenset[str] = frozenset()
     senses: frozenset[str] = frozenset()
+
+
+NO_SETTING = Setting()
 
 
 @lru_cache(maxsize=8192)

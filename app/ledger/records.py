@@ -152,8 +152,8 @@ class Fact:
 
     ``aspect`` is a normal form, so that equal aspects compare equal; ``value`` is comparable within
     its type ("1993-08-16", "474", "wife"); ``words`` are the source's own. ``hedged`` is true for
-    "more than", "about" and the like, and ``bound`` says which: "<", "<=", ">", ">=" or "~". ``about`` is the slot of the subject that the words hang on,
-    empty where the sentence names none.
+    "more than", "about" and the like, and ``bound`` says which: "<", "<=", ">", ">=" or "~". ``about`` is
+    the slot of the subject that the words hang on, empty where the sentence names none.
     """
 
     label: str
