@@ -24,7 +24,7 @@ from app.settings import Settings
 from app.sources.settling import Patience
 from app.vault.hints import Hints
 from app.vault.resting import YOUNG
-from app.watching import Noticed, Watch, follow
+from app.watching.watch import Noticed, Watch, follow
 
 _PAUSED = (
     "The queue is paused: what comes waits. End this, and say: vaultloom queue VAULT --resume."

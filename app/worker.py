@@ -181,7 +181,7 @@ from app.vault.hints import Hints
 from app.vault.index import VaultIndex
 from app.vault.resting import YOUNG
 from app.vault.writing import Changes
-from app.watching import Noticed, Watch, follow
+from app.watching.watch import Noticed, Watch, follow
 
 LOOKS = frozenset({"state", "page", "source", "lint", "places", "history", "models", "try_model"})
 """What can be asked where another Vaultloom works in the vault."""

@@ -74,6 +74,10 @@ class Noticing:
         taken, self._changed = self._changed, set()
         return taken
 
+    def know_gone(self, paths: Iterable[str]) -> None:
+        """These were not there when they were told of, and need not be looked for once more."""
+        self._unseen.difference_update(paths)
+
     def due(self) -> float | None:
         """When there may be something to tell."""
         ends = [since + self.away for since in self._away.values()]

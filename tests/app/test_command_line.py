@@ -118,7 +118,7 @@ def test_a_source_that_fails_gives_status_1(
     vault: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The other sources are compiled all the same."""
-    from app.compiler import compile as compiling
+    from app.compiler import one_source as compiling
 
     real = compiling.reading
 
@@ -270,7 +270,7 @@ def test_demo_with_a_sample_that_fails_gives_status_1(
     tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As ``compile`` does; the reason is printed."""
-    from app.compiler import compile as compiling
+    from app.compiler import one_source as compiling
 
     def breaks(_name: str, _data: bytes, **_options: bool) -> object:
         raise RecursionError("too deep")

@@ -13,7 +13,7 @@ from app.compiler.compile import Compiler, opened
 from app.compiler.queue import Item
 from app.compiler.standing import Status
 from app.vault.hints import Hints, Observer
-from app.watching import Noticed, Watch
+from app.watching.watch import Noticed, Watch
 from tests.promises.vaults import clock as hour
 
 LIMIT = 120.0

@@ -55,6 +55,17 @@ def test_a_note_that_is_away_for_a_moment_was_never_away() -> None:
     assert noticing.take(108.0) == {"a"}
 
 
+def test_a_note_that_was_gone_when_it_was_told_of_is_told_of_once() -> None:
+    """One that may have been there for a moment then is told of once more, at the next look."""
+    for known, again in ((["a"], set[str]()), ([], {"a"})):
+        noticing = begun("a")
+        noticing.look(1.0, {}, ["a"])
+        assert noticing.take(6.0) == {"a"}
+        noticing.know_gone(known)
+        noticing.look(60.0, {})
+        assert noticing.take(62.0) == again
+
+
 CHANGES = st.lists(
     st.tuples(st.sampled_from("abc"), st.none() | st.integers(1, 5), st.integers(0, 8)), max_size=40
 )
