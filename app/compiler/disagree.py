@@ -36,7 +36,7 @@ LOOKED_AT = (
 class Witness:
     """A fact with the source that holds it, the voice that the source speaks with, and of its sentence
     the content words, the years, and the circumstances. ``on_it`` says that the fact hangs on the
-    subject itself."""
+    subject itself, ``aside`` that the sentence names that behind it, and others before."""
 
     source: str
     voice: str
@@ -45,6 +45,7 @@ class Witness:
     years: frozenset[str] = frozenset()
     setting: Setting = NO_SETTING
     on_it: bool = True
+    aside: bool = False
 
 
 @dataclass
@@ -240,7 +241,7 @@ _ELSEWHERE = frozenset({"release", "open"})
 
 def _count_the_same(a: Witness, b: Witness) -> bool:
     """Whether two amounts are of the same kind and dimension, each in its own year."""
-    if a.years and b.years and not a.years & b.years:
+    if a.aside or b.aside or (a.years and b.years and not a.years & b.years):
         return False
     return _qualifies(a, b) and _qualifies(b, a) and of_one_measure(a.setting, b.setting)
 
@@ -267,6 +268,9 @@ def _names_others(a: Witness, b: Witness) -> bool:
     """Whether two sentences name, besides the subject, other things each: goals for one club and for
     another, a release in one country and in another."""
     mine, theirs = ({n for n in w.setting.names if n[:STEM] in w.words} for w in (a, b))
+    places, others = a.setting.places, b.setting.places
+    if places and others and not places & others:
+        return True
     return bool(mine and theirs) and not mine & theirs
 
 

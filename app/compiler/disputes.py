@@ -9,7 +9,7 @@ from app.compiler.disagree import Disagreement, Witness, disagreements
 from app.compiler.heads import split
 from app.compiler.lexicon import NEGATIONS, RULE_WORDS, base, stopwords
 from app.compiler.resolve import Subject, names_of, subject_of
-from app.compiler.scope import setting, words_besides
+from app.compiler.scope import NAME, setting, words_besides
 from app.ledger.cache import Cache
 from app.ledger.naming import key
 from app.ledger.near import fold
@@ -44,7 +44,9 @@ def disputes_of(cache: Cache, subject: Subject) -> list[Disagreement]:
     own = cache.subjects.said_in(subject.slots)
     brief = cache.subjects.named_briefly(subject.slots)
     witnesses = [
-        _witness(cache, s, f, subject, brief) for s, f in facts if _belongs(s, f, subject, own)
+        _witness(cache, s, f, subject, brief)
+        for s, f in facts
+        if _belongs(cache, s, f, subject, own)
     ]
     witnesses += _said_and_denied(cache, subject)
     found = disagreements(witnesses) if len({w.source for w in witnesses}) > 1 else []
@@ -143,7 +145,13 @@ def _words_of(cache: Cache, subject: Subject) -> dict[Place, str]:
     return {(source, c.evidence[0]): c.text.rstrip(" .") for source, c in reversed(claims)}
 
 
-def _belongs(source: str, fact: Fact, subject: Subject, own: set[tuple[str, str]]) -> bool:
+def _belongs(
+    cache: Cache, source: str, fact: Fact, subject: Subject, own: set[tuple[str, str]]
+) -> bool:
+    if fact.type is FactType.DATE and fact.aspect in {"be born", "die"}:
+        text = cache.quotable(source, fact.label).text
+        if _of_another_life(text, fact, _plain_names(subject)):
+            return False
     if fact.type in _OF_SUBJECT:
         return (source, fact.label) in own
     return fact.type is FactType.NAME or fact.about in subject.slots or fact.aspect in subject.slots
@@ -155,8 +163,27 @@ def _witness(
     record, text = cache.source(source), cache.quotable(source, fact.label).text
     found = setting(text, record.language)
     said = words_besides(text, record.language, (fact.words, *_plain_names(subject)))
+    names = _plain_names(subject)
     on_it = fact.about in subject.slots or not fact.about or (source, fact.label) in brief
-    return Witness(source, cache.voices.voice(source), fact, said, found.years, found, on_it)
+    aside = (source, fact.label) in brief and _names_aside(text, fact.words, names)
+    voice = cache.voices.voice(source)
+    return Witness(source, voice, fact, said, found.years, found, on_it, aside)
+
+
+def _names_aside(text: str, words: str, names: Iterable[str]) -> bool:
+    """Whether a sentence names a subject only behind a fact, before which it names others."""
+    low, start = text.casefold(), text.find(words)
+    at = [place for name in names if (place := low.find(name.casefold())) >= 0]
+    return bool(at) and start >= 0 and min(at) > start and bool(NAME.search(text[:start]))
+
+
+def _of_another_life(text: str, fact: Fact, names: Iterable[str]) -> bool:
+    """Whether a date stands in brackets behind another name than the subject's: "Ada Winter (1795 – 1871)"."""
+    match = re.search(
+        rf"(?P<name>.*?)\s*[(（][^()（）]*{re.escape(fact.words)}[^()（）]*[)）]", text, re.DOTALL
+    )
+    before = match["name"].casefold() if match else ""
+    return match is not None and not any(before.endswith(name.casefold()) for name in names)
 
 
 def _plain_names(subject: Subject) -> list[str]:

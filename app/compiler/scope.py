@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from app.compiler.dates import MONTHS
 from app.compiler.events import APART, EVENT_OF
 from app.compiler.lexicon import base, is_cjk, meanings, stopwords, words_of
 from app.ledger.near import fold
@@ -81,7 +82,11 @@ _WIDE_DIMENSION = re.compile(
     "|".join(sorted((w for w in _DIMENSION_OF if ord(w[0]) > 0x2E80), key=lambda w: (-len(w), w)))
 )
 _SENSE = re.compile(r"\b[A-ZÀ-Þ][\w.-]* \((?P<sense>[A-ZÀ-Þ][^()\d]{2,40})\)")
-_NAME = re.compile(r"(?<![\w])(?<!^)(?<![.!?] )[A-ZÀ-Þ][\w-]{2,}")
+NAME = re.compile(r"(?<![\w])(?<!^)(?<![.!?] )[A-ZÀ-Þ][\w-]{2,}")
+_IN_PLACE = re.compile(
+    r"\b(?:in|across|throughout|inside|within|dans|à|au|en|aus)\s+(?:the\s+|la\s+|le\s+)?"
+    r"(?P<name>[A-ZÀ-Þ][\w.-]*\w(?:\s[A-ZÀ-Þ]\w+)*)"
+)
 _FATES = frozenset({"killed", "injured", "missing", "recovered", "infected"})
 """What may have become of people: a number of whom nothing is said is of others."""
 _IRREGULAR = dict(
@@ -105,7 +110,7 @@ class Setting:
     out; ``names`` those that are the same in every language; ``years`` those that it speaks of;
     ``within`` its circumstances in words; ``versions`` of what; ``when`` "then" or "now", where it says so;
     ``dimensions`` what it measures ("length"); ``senses`` what stands in brackets behind names, to tell
-    one bearer from another."""
+    one bearer from another; ``places`` the names that it says something happened in."""
 
     language: str = ""
     words: frozenset[str] = frozenset()
@@ -116,6 +121,7 @@ class Setting:
     when: frozenset[str] = frozenset()
     dimensions: frozenset[str] = frozenset()
     senses: frozenset[str] = frozenset()
+    places: frozenset[str] = frozenset()
 
 
 NO_SETTING = Setting()
@@ -128,13 +134,14 @@ def setting(text: str, language: str) -> Setting:
     return Setting(
         base(language),
         content_words(flat, language),
-        frozenset(w.casefold() for w in _NAME.findall(flat)),
+        frozenset(w.casefold() for w in NAME.findall(flat)),
         frozenset(next(y for y in m.groups() if y) for m in _OF_YEAR.finditer(flat)),
         _within(flat),
         frozenset(next(g for g in m.groups() if g).casefold() for m in _VERSION.finditer(flat)),
         frozenset("now" if _NOW.match(w) else "then" for w in _PAST.findall(flat)),
         _dimensions(flat),
         frozenset(s.casefold() for s in _SENSE.findall(flat)),
+        frozenset(p.casefold() for p in _IN_PLACE.findall(flat) if p.casefold() not in MONTHS),
     )
 
 
