@@ -8,7 +8,7 @@ from app.compiler.compile import Compiler
 from app.knowing import checking
 from app.lint.checking import Checking
 from app.lint.diagnostic import Finding
-from app.lint.ignoring import ignored, told, without
+from app.lint.ignoring import ignored, named, told, without
 from app.lint.registry import RULES
 from app.saying import beside
 from app.shapes import Answer, finding
@@ -45,13 +45,20 @@ class Findings:
         self.all()
         return self._checking.checked.index
 
+    def shown(self) -> list[Finding]:
+        """What is wrong now of what the person sees; no other is fixed with all that is safe."""
+        return self._of_those_asked_for(without(self.all(), ignored(self.compiler.root)))
+
     def told(self) -> Answer:
         """What is wrong as the protocol has it: ``findings``, and how many of which sort are ``hidden``."""
         found = self.all()
         heeded = without(found, ignored(self.compiler.root))
-        shown = [each for each in heeded if self.shows_owners or not self._is_owners(each)]
+        shown = self._of_those_asked_for(heeded)
         hidden = {"ignored": len(found) - len(heeded), "owner": len(heeded) - len(shown)}
         return {"findings": [finding(each) for each in shown], "hidden": hidden}
+
+    def _of_those_asked_for(self, found: list[Finding]) -> list[Finding]:
+        return [each for each in found if self.shows_owners or not self._is_owners(each)]
 
     def _is_owners(self, found: Finding) -> bool:
         """Whether a finding is on a note of the owner's own."""
@@ -76,6 +83,11 @@ def rules_told() -> list[Answer]:
     ]
 
 
-def ignored_here(compiler: Compiler) -> list[Answer]:
-    """What is ignored, as the protocol has it."""
-    return [{**each, **beside(words=each["words"])} for each in told(ignored(compiler.root))]
+def ignored_here(compiler: Compiler, found: Iterable[Finding] = ()) -> list[Answer]:
+    """What is ignored, as the protocol has it; one of those ``found`` is told in its own words."""
+    own = {(each.code, each.path, named(each)): each.message for each in found}
+    answers: list[Answer] = []
+    for each in told(ignored(compiler.root)):
+        words = own.get((each["code"], each["path"], each["what"]), each["words"])
+        answers.append({**each, "words": words, **beside(words=words)})
+    return answers
