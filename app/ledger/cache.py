@@ -26,7 +26,7 @@ from app.ledger.voices import sentence_hash
 
 T = TypeVar("T")
 
-SCHEMA = 22
+SCHEMA = 24
 _TABLES = """
 CREATE TABLE source(id TEXT PRIMARY KEY, path TEXT, sha256 TEXT, added TEXT, own TEXT, data TEXT,
     points TEXT, folded TEXT, owes INT);
