@@ -77,7 +77,10 @@ def check(checked: Checked, of: str) -> Iterator[Finding]:
         "Sentences that name “{title}”: {count}; that say something of it: {said}.", **words
     )
     if not said_of:
-        message = say("“{title}” is named in {count} sentences, and none says what it is.", **words)
+        message = say(
+            "“{title}” is named in {count} sentences, and none was found that says what it is.",
+            **words,
+        )
     yield Finding(
         CODE,
         NAME,
