@@ -148,8 +148,11 @@ class Checked:
         return "/" not in path and fold(path.removesuffix(".md")) in _RULES
 
     def is_owners(self, path: str) -> bool:
-        """Whether a note is the owner's own: no compiled page, none about the vault, no source."""
-        if path not in self.index.notes or self.is_page(path) or self.is_source(path):
+        """Whether a note is the owner's own: no compiled page, none about the vault, none in the folder of
+        sources; one that is a source where it lies is."""
+        if path not in self.index.notes or self.is_page(path):
+            return False
+        if path.startswith((f"{self.folders.raw}/", f"{self.folders.text}/")):
             return False
         return not (self.is_catalogue(path) or self.is_rules(path))
 

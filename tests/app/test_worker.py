@@ -527,6 +527,8 @@ def test_what_is_not_shown_is_counted_and_can_be_asked_for(vault: Path) -> None:
         seen.ask("settle", way="heed", about=about)
         assert seen.ask("ignored") == {"ignored": []}
         assert seen.ask("owner_notes", show=False)["hidden"] == {"ignored": 0, "owner": 1}
+        (vault / "mine.md").write_text("---\ntag: a\n---\n[[Wick]]")
+        assert "nothing that is safe" in seen.fails("settle", way="fix-safe", about=[])
 
 
 def test_fixes_are_ways_and_the_page_is_looked_at_again_at_once(vault: Path) -> None:
