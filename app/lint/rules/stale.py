@@ -27,8 +27,8 @@ Use instead
     $ vaultloom settle recompile
 
 Fix safety
-    There is none by itself. Compiling again is offered and never done unasked; where only the rules
-    changed, pages are rendered from what is known, and no model is asked.
+    There is none by itself. Compiling again is offered, where it would be read as well as it was, and never
+    done unasked; where only the rules changed, pages are rendered from what is known, and no model is asked.
 """
 
 from collections.abc import Iterator
@@ -53,6 +53,7 @@ def check(checked: Checked, source: str) -> Iterator[Finding]:
     page = checked.cache.pages.shown_summary_of(source)
     if not (checked.root / record.path).is_file():
         return
+    way = Way("recompile", "Compile the source again", (record.path,))
     yield Finding(
         code=CODE,
         rule=NAME,
@@ -64,6 +65,6 @@ def check(checked: Checked, source: str) -> Iterator[Finding]:
             title=record.short,
             reasons=tuple(reasons),
         ),
-        ways=(Way("recompile", "Compile the source again", (record.path,)),),
+        ways=(way,) if checked.known.may_recompile(source) else (),
         what=record.path,
     )
