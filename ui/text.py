@@ -359,6 +359,9 @@ def way_tip(do: str) -> str:
         "bring-back": _translate("Way", "They stand on the page again. Shows first what changes."),
         "stay-deleted": _translate("Way", "They stay away, also when sources are compiled again."),
         "stay-away": _translate("Way", "Changes no page, and is never asked again."),
+        "recompile": _translate(
+            "Way", "It waits like a new source; its pages follow when it is read."
+        ),
     }.get(do, _translate("Way", "Shows first what changes."))
 
 
