@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from app.compiler.compile import Compiler
 from app.compiler.deletions import vanished
+from app.compiler.dispute_verdicts import asked_on
 from app.compiler.gaps import is_elsewhere, named, spelled
 from app.compiler.name_verdicts import open_with
 from app.compiler.own_note import told_apart_from
@@ -13,10 +14,12 @@ from app.compiler.render.summary_page import parts_of
 from app.compiler.resolve import subject_of, title_of
 from app.compiler.staleness import causes, inputs, may_be_offered, words
 from app.compiler.stance import Stance, stance
+from app.disputing import told
 from app.ledger.files import PageRecord
 from app.ledger.pages import PageRow
 from app.lint.checked import Checked
 from app.lint.checking import Checking
+from app.lint.disputes import Dispute
 from app.lint.known import OpenPair, OpenQuestion, PartUse, Spoken, Standing, Vanished
 from app.vault.index import VaultIndex
 
@@ -41,6 +44,11 @@ class Knowing:
     def told_apart(self, page: PageRow) -> Iterator[str]:
         """See ``Known``."""
         return told_apart_from(self.compiler.ledger.cache, page)
+
+    def disputes(self, of: str) -> Iterator[Dispute]:
+        """See ``Known``."""
+        for each in asked_on(self.compiler.ledger.cache, of):
+            yield told(self.compiler, each)
 
     def vanished(self, record: PageRecord, disk: bytes) -> Sequence[Vanished]:
         """See ``Known``."""

@@ -1,8 +1,8 @@
 """The ledger in SQLite: sources and their sentences, and over them its parts.
 
 What sources say is in ``cache.subjects``, which of them are one text in ``cache.voices``, the
-compiled pages in ``cache.pages``, what was judged of names and statements in ``cache.verdicts``; each
-part brings its own tables.
+compiled pages in ``cache.pages``, what was judged of names and statements in ``cache.verdicts``, what the
+person said of disagreements in ``cache.rulings``; each part brings its own tables.
 
 It lives in the user's cache folder and can be deleted at any time: it is filled from the files
 under ``.vaultloom/`` when they are not the ones that it knows. Nothing is stored here alone.
@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar, cast
 
-from app.ledger import others, pages, subjects, verdicts, voices
+from app.ledger import others, pages, rulings, subjects, verdicts, voices
 from app.ledger.near import fold
 from app.ledger.plain import from_plain, to_plain
 from app.ledger.records import Asked, Point, Quotable, SourceRecord
@@ -26,7 +26,7 @@ from app.ledger.voices import sentence_hash
 
 T = TypeVar("T")
 
-SCHEMA = 21
+SCHEMA = 22
 _TABLES = """
 CREATE TABLE source(id TEXT PRIMARY KEY, path TEXT, sha256 TEXT, added TEXT, own TEXT, data TEXT,
     points TEXT, folded TEXT, owes INT);
@@ -43,7 +43,7 @@ CREATE TABLE seen(file TEXT PRIMARY KEY, size INT, mtime INT);
 CREATE VIRTUAL TABLE words USING fts5(content, source UNINDEXED, label UNINDEXED,
   tokenize='unicode61 remove_diacritics 0');
 """
-_ROOMS = (subjects, voices, pages, verdicts, others)
+_ROOMS = (subjects, voices, pages, verdicts, rulings, others)
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 
 
@@ -84,6 +84,7 @@ class Cache:
         self.voices = voices.Voices(self._db)
         self.pages = pages.Pages(self._db)
         self.verdicts = verdicts.Verdicts(self._db)
+        self.rulings = rulings.Rulings(self._db)
         self.others = others.Others(self._db)
         self.touched = Touched(self._db)
         self._light: dict[str, SourceRecord] = {}  # sources without their lists, as asked for

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from app.ledger.files import PageRecord
 from app.ledger.pages import PageRow
+from app.lint.disputes import Dispute
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,10 @@ class Known(Protocol):
     def told_apart(self, page: PageRow) -> Iterable[str]:
         """The notes of the owner's with the name of a page that therefore has another one."""
 
+    def disputes(self, of: str) -> Iterable[Dispute]:
+        """The disagreements of which the person is to be asked that are told of on the page of the subject
+        of this slot: those on several pages are told of on the first of these."""
+
     def vanished(self, record: PageRecord, disk: bytes) -> Sequence[Vanished]:
         """The statements that a page with these bytes has no more."""
 
@@ -123,6 +128,10 @@ class Nothing:
         return ()
 
     def told_apart(self, page: PageRow) -> Iterable[str]:
+        """See ``Known``."""
+        return ()
+
+    def disputes(self, of: str) -> Iterable[Dispute]:
         """See ``Known``."""
         return ()
 

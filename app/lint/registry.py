@@ -21,7 +21,9 @@ from app.lint.rules import (
     bad_name,
     bad_tag,
     broken_link,
+    changed_over_time,
     conflict_copy,
+    contradiction,
     coverage_low,
     deleted_page,
     deprecated_property,
@@ -154,6 +156,8 @@ RULES = tuple(
         footnote_unused,
         open_question,
         gap,
+        contradiction,
+        changed_over_time,
     )
 )
 """One file a rule, by code."""

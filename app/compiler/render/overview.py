@@ -95,16 +95,26 @@ def _rest(pages: Sequence[PageRow], shown: int, count: int | None = None) -> str
 
 
 def _questions(cache: Cache, notes: Footnotes) -> list[str]:
-    """What sources disagree on, each once, with all pages that it stands on."""
+    """What sources disagree on, each once, with all pages that it stands on; what was left open stands
+    at the end, by its pages."""
     found: dict[str, tuple[Disagreement, list[PageRow]]] = {}
+    left_open: dict[str, PageRow] = {}
     pages = cache.pages.disputed(DISPUTED_PAGES)
     for page in pages:
         for each in disputes_of(cache, subject_of(cache, page.of)):
-            found.setdefault(_key(each, page), (each, []))[1].append(page)
+            if each.asks:
+                found.setdefault(_key(each, page), (each, []))[1].append(page)
+            elif each.verdict is None:
+                left_open[page.id] = page
     ranked = sorted(found.values(), key=lambda f: -sum(len(p.voices) for p in f[0].positions))
     lines = [_question(cache, each, on, notes) for each, on in ranked[:QUESTIONS]]
     left = len(ranked) - len(lines)
-    return [*lines, *([f"- *and {_many(left, 'more question')}*"] if left else [])]
+    lines += [f"- *and {_many(left, 'more question')}*"] if left else []
+    waiting = list(left_open.values())
+    return [
+        *lines,
+        *([f"- *Left open, as you said:* {_rest(waiting, WAITING)}"] if waiting else []),
+    ]
 
 
 def _key(found: Disagreement, page: PageRow) -> str:

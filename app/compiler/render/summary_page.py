@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.compiler.facts import facts
-from app.compiler.render import properties, translation
+from app.compiler.render import disputed_by, properties, translation
 from app.compiler.render.footnotes import Footnotes, display_words, led_to
 from app.compiler.render.linking import Linker
 from app.compiler.render.subject_page import Rendered, titled
@@ -54,7 +54,7 @@ def render(cache: Cache, record: SourceRecord, row: PageRow, rules: Rules) -> Re
         _gist(gist, record, linker, notes),
         _facts(cache, record),
         *told,
-        _beside(cache.pages.comparisons_of(record.id)),
+        _beside(cache.pages.comparisons_of(record.id), disputed_by.lines(cache, record.id, pages)),
         _pages(pages),
         _coverage(cache, record),
     ]
@@ -215,11 +215,11 @@ def _heading(part: str) -> str:
     return escape(re.sub(r"\s+", " ", part.replace("`", "")).strip())
 
 
-def _beside(comparisons: list[PageRow]) -> str:
-    """The comparison pages that the source takes part in."""
-    if not comparisons:
+def _beside(comparisons: list[PageRow], disputes: list[str]) -> str:
+    """The comparison pages that the source takes part in, and where it is disagreed with."""
+    lines = [f"- {titled(page)}: *{page.gist}*" for page in comparisons] + disputes
+    if not lines:
         return ""
-    lines = [f"- {titled(page)}: *{page.gist}*" for page in comparisons]
     return "## Beside the other sources\n" + "\n".join(lines)
 
 
