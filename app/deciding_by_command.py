@@ -9,10 +9,11 @@ from pathlib import Path
 from app.compiler import name_verdicts
 from app.compiler.beside import looked_at
 from app.compiler.compile import Compiler, opened
+from app.compiler.wording import capitalised
 from app.errors import VaultloomError, VaultProblem
 from app.lint.diagnostic import Way
 from app.saying import say
-from app.settling import changed_pages, differences, preview, settle
+from app.settling import RECOMPILE, changed_pages, differences, preview, settle, step_label
 from app.vault.writing import Changes
 
 _SHOWN = 60  # lines of a preview
@@ -103,10 +104,14 @@ def _run(compiler: Compiler, way: Way, options: argparse.Namespace) -> int:
     shown = differences(changed_pages(compiler, preview(compiler, way)))
     if not options.as_json:
         more = [f"… and {len(shown) - _SHOWN} more lines"] if len(shown) > _SHOWN else []
+        print(f"{capitalised(step_label(compiler, way))}:")
         print("\n".join([*shown[:_SHOWN], *more] or ["No page changes."]))
     if not options.yes:
         _only_if_wanted(asked=sys.stdin.isatty() and not options.as_json)
-    _tell(settle(compiler, way), as_json=options.as_json)
+    changes = settle(compiler, way)
+    if way.do == RECOMPILE:
+        compiler.run()
+    _tell(changes, as_json=options.as_json)
     return 0
 
 

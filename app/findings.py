@@ -8,7 +8,7 @@ from app.compiler.compile import Compiler
 from app.knowing import checking
 from app.lint.checking import Checking
 from app.lint.diagnostic import Finding
-from app.lint.ignoring import ignored, told, without
+from app.lint.ignoring import ignored, named, told, without
 from app.lint.registry import RULES
 from app.saying import beside
 from app.shapes import Answer, finding
@@ -83,6 +83,11 @@ def rules_told() -> list[Answer]:
     ]
 
 
-def ignored_here(compiler: Compiler) -> list[Answer]:
-    """What is ignored, as the protocol has it."""
-    return [{**each, **beside(words=each["words"])} for each in told(ignored(compiler.root))]
+def ignored_here(compiler: Compiler, found: Iterable[Finding] = ()) -> list[Answer]:
+    """What is ignored, as the protocol has it; one of those ``found`` is told in its own words."""
+    own = {(each.code, each.path, named(each)): each.message for each in found}
+    answers: list[Answer] = []
+    for each in told(ignored(compiler.root)):
+        words = own.get((each["code"], each["path"], each["what"]), each["words"])
+        answers.append({**each, "words": words, **beside(words=words)})
+    return answers

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from inspect import signature
 from pathlib import PurePosixPath
 
-from app.compiler import name_verdicts, page_answers
+from app.compiler import dispute_verdicts, name_verdicts, page_answers
+from app.compiler.again import again
 from app.compiler.building.pages import TRASH
 from app.compiler.compile import Compiler
 from app.compiler.taking_away import Settlement
@@ -14,16 +15,24 @@ from app.errors import VaultloomError
 from app.knowing import checking
 from app.ledger.decisions import KEEP_SOURCE, OTHER_NOTE, STAY_AWAY, STAYS
 from app.ledger.files import FOLDER
+from app.ledger.rulings import What
 from app.lint.diagnostic import Finding, Way
 from app.mending import all_safe, fixed, heeding, ignoring
 from app.saying import say
 from app.vault.writing import Changes, Write, read
+
+RECOMPILE = "recompile"
+"""The way that has sources (vault paths) wait to be compiled once more: what comes of it is not known before,
+and each source is a step of its own when its turn comes."""
 
 
 def settle(compiler: Compiler, way: Way, found: Sequence[Finding] | None = None) -> Changes:
     """Do it as one step. ``found`` are the findings as they are, which are looked for where a way needs
     them. Raises VaultProblem in a vault that can only be read, and VaultloomError where what it is about
     is not there any more, or was changed since."""
+    if way.do == RECOMPILE:
+        again(compiler, way.about)
+        return Changes()
     return compiler.settle(_settlement(compiler, way, found))
 
 
@@ -31,11 +40,15 @@ def preview(
     compiler: Compiler, way: Way, found: Sequence[Finding] | None = None
 ) -> tuple[Write, ...]:
     """What it would write; nothing is written. Raises VaultloomError as ``settle`` does."""
+    if way.do == RECOMPILE:
+        return ()
     return compiler.onto.previewed(_settlement(compiler, way, found).plan)
 
 
 def step_label(compiler: Compiler, way: Way, found: Sequence[Finding] | None = None) -> str:
     """The name that the step will have. Raises VaultloomError as ``settle`` does."""
+    if way.do == RECOMPILE:
+        return say("compile “{path}” again", path=", ".join(way.about))
     return _settlement(compiler, way, found).label
 
 
@@ -192,6 +205,27 @@ def _stay_away(compiler: Compiler, page: str) -> Settlement:
     return _of_names(name_verdicts.NamesSaid(pairs, label, write))
 
 
+def _of_disputes(said: dispute_verdicts.DisputesSaid) -> Settlement:
+    return Settlement(said.label, said.plan, {"disputes": [each.key for each in said.said]})
+
+
+def _holds(compiler: Compiler, key: str, witness: str) -> Settlement:
+    return _of_disputes(dispute_verdicts.one_holds(compiler, key, witness))
+
+
+def _newer_holds(compiler: Compiler, *keys: str) -> Settlement:
+    return _of_disputes(dispute_verdicts.newer_holds(compiler, keys))
+
+
+def _both_hold(compiler: Compiler, key: str, words: str = "") -> Settlement:
+    return _of_disputes(dispute_verdicts.said(compiler, What.BOTH, key, words))
+
+
+def _saying(what: What) -> Callable[[Compiler, str], Settlement]:
+    """How to settle by a verdict that needs no more than the disagreement."""
+    return lambda compiler, key: _of_disputes(dispute_verdicts.said(compiler, what, key))
+
+
 _FIXES: dict[str, Callable[[Compiler, Sequence[Finding], tuple[str, ...]], Settlement]] = {
     "fix": fixed,
     "fix-safe": lambda compiler, found, _none: all_safe(compiler, found),
@@ -211,6 +245,12 @@ _WAYS: dict[str, Callable[..., Settlement]] = {
     "stay-deleted": page_answers.stay_deleted,
     "make-again": page_answers.make_again,
     "stay-away": _stay_away,
+    "holds": _holds,
+    "both-hold": _both_hold,
+    "changed": _saying(What.CHANGED),
+    "not-same": _saying(What.NOT_SAME),
+    "leave-open": _saying(What.OPEN),
+    "newer-holds": _newer_holds,
     "ignore": ignoring,
     "heed": heeding,
 }

@@ -15,6 +15,7 @@ from app.settling import ChangedPage, is_hidden
 from app.vault.files import VaultFiles
 from app.vault.frontmatter import read as read_note
 from app.vault.html import render
+from app.vault.pointing import placed, pointed
 from app.vault.writing import Changes, locate, read
 
 Answer = dict[str, object]
@@ -132,8 +133,9 @@ def _page(row: PageRow) -> Answer:
     }
 
 
-def shown(compiler: Compiler, path: str) -> Answer:
-    """A note of the vault as HTML; its links resolved by the rules that Obsidian has."""
+def shown(compiler: Compiler, path: str, line: int = 0) -> Answer:
+    """A note of the vault as HTML; its links resolved by the rules that Obsidian has. Where a ``line``
+    is asked for, its place has the id ``app.vault.pointing.LINE``."""
     place = locate(compiler.root, path)
     content = read(place)
     if content is None:
@@ -146,7 +148,8 @@ def shown(compiler: Compiler, path: str) -> Answer:
     note = read_note(text)
     row = compiler.ledger.cache.pages.at(path)
     stem = PurePosixPath(path).stem
-    html = render(text, lambda target: files.resolve(target, path).path)
+    marked = pointed(text, line) if line else text
+    html = placed(render(marked, lambda target: files.resolve(target, path).path))
     return {
         "path": path,
         "title": row.title if row else stem,

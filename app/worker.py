@@ -26,8 +26,8 @@ pause                                    {}; the source under way is finished, n
 resume                                   {}
 move        items: [id], before: id      {}; what waits is compiled just before another, null: last
             or null
-page        path: vault-relative         {"path", "title", "kind", "html", "editable": bool,
-                                          "backlinks": [{"path", "title"}], "source": id of the source that a
+page        path: vault-relative,        {"path", "title", "kind", "html", "editable": bool,
+            line: int, if wanted          "backlinks": [{"path", "title"}], "source": id of the source that a
                                           summary is of, or "", "apart": [name that can be told apart]}
 source      page: path, note: label      {"path", "title", "place", "quote", "html", "anchor"}; what a note rests on
 recompile   sources: [vault path]        {"items": [item]}; sources that are compiled already are queued once more, with
@@ -156,7 +156,8 @@ its fix's). Words without values are their own template.
 A page's ``html`` is a fragment of the HTML that Qt's rich text understands. Its links are
 ``vault:<percent-encoded vault path>#<anchor>`` for what resolves, ``missing:<name>`` for what does
 not, and ``https:`` for the web; footnote marks link to ``#fn-<label>`` and carry the quote as
-their title. Classes: ``callout callout-<type>``, ``footnotes``, ``missing``, ``properties``.
+their title. The ``line`` that was asked for begins at the id ``the-line``. Classes:
+``callout callout-<type>``, ``footnotes``, ``missing``, ``properties``.
 """
 
 import json
@@ -547,7 +548,9 @@ class Worker:
         path = str(request.get("path"))
         index = self._findings.index() or VaultIndex(self.compiler.root)
         links = linked_from(self.compiler, index, path)
-        return {**shown(self.compiler, path), "backlinks": links}
+        line = request.get("line")
+        page = shown(self.compiler, path, line if isinstance(line, int) else 0)
+        return {**page, "backlinks": links}
 
     def do_source(self, request: Answer) -> Answer:
         """The source that a footnote leads to, its quote marked."""
@@ -605,7 +608,7 @@ class Worker:
 
     def do_ignored(self, _request: Answer) -> Answer:
         """What the person wants to see no more."""
-        return {"ignored": ignored_here(self.compiler)}
+        return {"ignored": ignored_here(self.compiler, self._findings.all())}
 
 
 def _way(request: Answer) -> Way:

@@ -47,7 +47,9 @@ COMMAND_LINE = (
 )
 """Modules whose words only the command line prints; it speaks English."""
 
-NO_WORDS = re.compile(r"VL\d+|orphan|source|merge|[a-z]+(-[a-z]+)+|Vaultloom|.*[\[*|].*")
+NO_WORDS = re.compile(
+    r"VL\d+|orphan|source|merge|holds|changed|contradiction|[a-z]+(-[a-z]+)+|Vaultloom|.*[\[*|].*"
+)
 """Literals among them that are no words: codes, names of rules, patterns."""
 
 

@@ -19,12 +19,12 @@ from PySide6.QtCore import QByteArray, QObject, QProcess, QProcessEnvironment, Q
 import app
 from app.errors import VaultloomError
 from app.saying import of_system, read, say
+from ui.findings.values import Finding, FindingsNews
 from ui.lines import Lines
 from ui.reader.values import Pulled, Reader
 from ui.values import (
     ChangedPage,
     Failure,
-    Finding,
     Json,
     Offer,
     Page,
@@ -43,7 +43,7 @@ Failed = Callable[[Failure], None]
 PATIENCE = 3000
 """How many milliseconds the worker gets to finish what it writes."""
 
-_MAKES = {"pages": Page.read, "changed": ChangedPage.read}
+_MAKES = {"pages": Page.read, "changed": ChangedPage.read, "findings": Finding.read}
 _SLICE = 0.012
 _QUICK = 20.0
 _DEATHS = 3
@@ -198,7 +198,7 @@ class Background(QObject):
             case "pages":
                 self.pages_changed.emit(PagesNews.read(message))
             case "findings":
-                self.findings_changed.emit(tuple(map(Finding.read, message["findings"])))
+                self.findings_changed.emit(FindingsNews.read(message))
             case "failed":
                 self._refusal = Failure(read(message, "message"), read(message, "remedy"))
             case "notice":

@@ -19,9 +19,10 @@ class Fetching(QObject):
         rooms.page.wanted.connect(self._fetch_page)
         rooms.page.source_wanted.connect(self._fetch_source)
 
-    def _fetch_page(self, path: str) -> None:
+    def _fetch_page(self, path: str, line: int) -> None:
         failed = self._rooms.page.show_failure
-        self._background.request("page", self._show_page, failed, path=path)
+        more = {"line": line} if line else {}
+        self._background.request("page", self._show_page, failed, path=path, **more)
 
     def _show_page(self, result: Json) -> None:
         view = PageView.read(result)

@@ -20,6 +20,7 @@ from ui import icons
 from ui.bar import Bar
 from ui.find.panel import FindPanel
 from ui.findings.panel import FindingsPanel
+from ui.findings.values import FindingsNews
 from ui.inbox.panel import InboxPanel
 from ui.memory import Memory
 from ui.notice import Notice
@@ -33,7 +34,7 @@ from ui.settings.model import Choices
 from ui.settings.panel import SettingsPanel
 from ui.source.panel import SourcePanel
 from ui.status import StatusLine
-from ui.values import Finding, PagesNews
+from ui.values import PagesNews, SourceView
 from ui.welcome.panel import WelcomePanel
 
 NARROW = 1100
@@ -74,6 +75,12 @@ class Frame(QWidget):
         self._places_before = {"settings": "pages", "reader": "pages"}
         self._findings_wanted: bool | None = None
         self._list_asked = False
+        self._findings_used = False
+        """Whether something was done there: then it does not go away when nothing is left of it."""
+
+        self._from_findings = False
+        """Whether the source beside the page is shown for a finding's sake."""
+
         self._splitter = self._make_splitter()
         self._vault_view = self._make_vault_view()
         self._arrange()
@@ -95,7 +102,9 @@ class Frame(QWidget):
         self.pages.wait()
         self.inbox.show_items((), paused=False)
         self.inbox.offer.show_offer(None)
-        self.show_findings(())
+        self._findings_used = False
+        self.findings.forget()
+        self.show_findings(FindingsNews())
         self.page.clear()
         self.source.close_source()
         self.notice.hide()
@@ -219,10 +228,25 @@ class Frame(QWidget):
         self._findings_wanted = not self.findings.isVisibleTo(self)
         self.fit()
 
-    def show_findings(self, findings: tuple[Finding, ...]) -> None:
-        self.findings.show_findings(findings)
-        self.bar.show_findings(len(findings))
+    def show_findings(self, news: FindingsNews) -> None:
+        self.findings.show_findings(news)
+        self.bar.show_findings(len(news.findings))
         self.fit()
+
+    def _use_findings(self) -> None:
+        self._findings_used = True
+
+    def need_findings(self) -> None:
+        """Show the side, whatever is in it."""
+        if not self.findings.isVisibleTo(self):
+            self.toggle_findings()
+
+    def show_source_beside_findings(self, source: SourceView) -> None:
+        """A source that a finding led to: page and list make room, so that both can be read."""
+        self._from_findings = True
+        if self.place != "pages":
+            self.show_place("pages")
+        self.source.show_source(source)
 
     def fit(self) -> None:
         """Show the columns that there is room for."""
@@ -233,8 +257,9 @@ class Frame(QWidget):
         self.notice.settle()
         wanted = self._findings_wanted
         if wanted is None:
-            wanted = self.findings.count > 0
-        self.findings.setVisible(wanted and not (narrow and (self._list_asked or beside)))
+            wanted = self.findings.count > 0 or self._findings_used
+        crowded = narrow and (self._list_asked or (beside and not self._from_findings))
+        self.findings.setVisible(wanted and not crowded)
 
     def filter(self) -> None:
         """Go to the filter of the list, wherever the person is."""
@@ -277,11 +302,13 @@ class Frame(QWidget):
         self.inbox.show_items(tuple(other.inbox.items), paused=other.inbox.is_paused)
         self.inbox.offer.show_offer(other.inbox.offer.shown)
         self.rail.count(self.inbox.unfinished)
-        self.show_findings(other.findings.shown)
+        self.findings.take_over(other.findings)
+        self.show_findings(other.findings.news)
         self.page.take_over(other.page)
         if other.source.source is not None:
             self.source.show_source(other.source.source)
         self._findings_wanted = other._findings_wanted
+        self._findings_used = other._findings_used
         self._places_before = other._places_before
         self._splitter.restoreState(other._splitter.saveState())
         self._reading.restoreState(other._reading.saveState())
@@ -293,8 +320,10 @@ class Frame(QWidget):
         state = memory.kept("splitter")
         if state is not None:
             self._splitter.restoreState(state)
+        self.findings.restore(memory.noted("findings"))
 
     def keep(self, memory: Memory) -> None:
+        memory.note("findings", self.findings.state())
         memory.keep("splitter", self._splitter.saveState())
 
     # How it is built
@@ -320,10 +349,22 @@ class Frame(QWidget):
         for widget in (self.page, self.source):
             self._reading.addWidget(widget)
         self._reading.setSizes([1000, 1000])
-        for told in (self.source.shown, self.source.closed):
-            told.connect(self.fit)
-        self.source.closed.connect(self.page.text.setFocus)
+        self.page.source_wanted.connect(self._source_wanted_by_page)
+        for used in (self.findings.way_wanted, self.findings.done_wanted):
+            used.connect(self._use_findings)
+        self.source.shown.connect(self.fit)
+        self.source.closed.connect(self._source_closed)
         return self._reading
+
+    def _source_wanted_by_page(self) -> None:
+        self._from_findings = False
+
+    def _source_closed(self) -> None:
+        """Back to where the source was asked for."""
+        back = self.findings.list if self._from_findings else self.page.text
+        self._from_findings = False
+        self.fit()
+        back.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _make_vault_view(self) -> QWidget:
         view = QWidget()

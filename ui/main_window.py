@@ -8,11 +8,13 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QCloseEvent, QDesktopServices, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
-from app.saying import read
 from app.settings import LANGUAGES, THEMES
 from ui import actions, drop, icons, language, mark
 from ui.background import Background
 from ui.fetching import Fetching
+from ui.findings.asking import ACTIONS as OF_FINDINGS
+from ui.findings.asking import FindingsAsking
+from ui.findings.values import FindingsNews, Way
 from ui.frame import Frame
 from ui.harvest import RunNews
 from ui.language import Language
@@ -20,24 +22,23 @@ from ui.memory import Memory
 from ui.outside import Outside
 from ui.places.asking import Placing
 from ui.places.model import Choice
+from ui.queueing import Queueing
 from ui.reader.model import Choosing
 from ui.reader.values import Reader
 from ui.settings.model import Choices
 from ui.settling.asking import Settling
 from ui.settling.of_page import ACTIONS as OF_PAGE
 from ui.settling.of_page import OfPage
-from ui.text import added_words, changes_words, counted, sentence
+from ui.text import changes_words, sentence
 from ui.theme import Theme
+from ui.undoing import Undoing
 from ui.values import (
     Changes,
     Failure,
-    Finding,
     Item,
     Json,
     Offer,
     PagesNews,
-    Progress,
-    QueueNews,
     State,
 )
 from ui.welcome.opening import Opening
@@ -62,8 +63,7 @@ class MainWindow(QWidget):
         self.theme, self.background, self._memory = theme, background, memory
         self.choices = choices or Choices(theme, Language.of(_application()))
         self.vault: Path | None = None
-        self._undo_label: str | None = None
-        self._redo_label: str | None = None
+        self.undoing = Undoing(background, lambda: self.rooms, self)
         self._not_chosen = ""
         self.choosing = Choosing(background, self.choices, self)
         self._former: Frame | None = None
@@ -72,6 +72,7 @@ class MainWindow(QWidget):
         self._opening = Opening(theme, background, self)
         self.drop_target = drop.DropTarget(theme, self)
         self.actions_by_name = actions.make(self)
+        self.queueing = Queueing(background, lambda: self.rooms, self.actions_by_name, self)
         actions.connect(self.actions_by_name, self._what_actions_do)
         self._make_rooms()
         self._wire_others()
@@ -86,7 +87,8 @@ class MainWindow(QWidget):
         self._news = RunNews(self.background, self.rooms)
         self._outside = Outside(self.rooms.notice)
         self._placing = Placing(self.theme, self.background, self.rooms.notice, self.rooms)
-        self._settling = Settling(self.theme, self.background, self.rooms, self._undo_step)
+        self._settling = Settling(self.theme, self.background, self.rooms, self.undoing.undo_step)
+        self._findings = FindingsAsking(self.background, self.rooms, self.actions_by_name)
         self._of_page = OfPage(self.actions_by_name, self.rooms, self._settling)
         self._wire_rooms()
         self._tint()
@@ -151,11 +153,12 @@ class MainWindow(QWidget):
         state = State.read(result)
         rooms = self.rooms
         self.choosing.begin(state.reader)
+        self._findings.begin()
         self._show_words()
         rooms.show_findings(state.findings)
         self._show_pages(PagesNews(state.pages, undo=state.undo, redo=state.redo))
         rooms.inbox.show_items(state.queue, paused=state.paused)
-        self._follow_queue()
+        self.queueing.follow()
         self._show_offer(state.offer)
         self._news.begin(state.queue)
         rooms.settle_after_opening()
@@ -166,11 +169,9 @@ class MainWindow(QWidget):
 
     def _show_words(self) -> None:
         """What the rooms say in words that come from the core."""
-        rooms = self.rooms
         self._show_reader()
-        rooms.bar.show_undo(self._undo_label)
-        rooms.bar.show_redo(self._redo_label)
-        self._follow_queue()
+        self.undoing.show()
+        self.queueing.follow()
 
     def _show_reader(self) -> None:
         self.rooms.status.show_reader(self.choosing.reader, self.choosing.fetch)
@@ -179,8 +180,6 @@ class MainWindow(QWidget):
 
     def _wire_background(self) -> None:
         background = self.background
-        background.queue_changed.connect(self._show_queue)
-        background.progressed.connect(self._show_progress)
         background.pages_changed.connect(self._show_pages)
         background.findings_changed.connect(self._show_findings)
         background.noticed.connect(self._tell)
@@ -207,32 +206,12 @@ class MainWindow(QWidget):
         self.rooms.page.refresh()
 
     def _show_pages(self, news: PagesNews) -> None:
-        self._undo_label, self._redo_label = news.undo, news.redo
         self.rooms.take_pages(news)
-        self.rooms.bar.show_undo(news.undo)
-        self.rooms.bar.show_redo(news.redo)
-        self._follow_queue()
+        self.undoing.know(news.undo, news.redo)
+        self.queueing.follow()
 
-    def _show_queue(self, news: QueueNews) -> None:
-        self.rooms.inbox.take(news)
-        self.rooms.status.show_left(news.left)
-        self._follow_queue()
-
-    def _follow_queue(self) -> None:
-        inbox = self.rooms.inbox
-        self.rooms.rail.count(inbox.unfinished)
-        resting = self._resting_words()
-        self.rooms.status.show_queue(
-            inbox.first_open, inbox.waiting, resting, paused=inbox.is_paused
-        )
-        self.actions_by_name["stop"].setEnabled(inbox.unfinished > 0)
-
-    def _show_progress(self, progress: Progress) -> None:
-        self.rooms.inbox.note(progress)
-        self.rooms.status.note(progress)
-
-    def _show_findings(self, findings: tuple[Finding, ...]) -> None:
-        self.rooms.show_findings(findings)
+    def _show_findings(self, news: FindingsNews) -> None:
+        self.rooms.show_findings(news)
 
     def _worker_gave_up(self, failure: Failure) -> None:
         self.rooms.notice.tell_failure(failure, self.tr("Try again"), self._start_again)
@@ -253,10 +232,6 @@ class MainWindow(QWidget):
         self.background.start_again()
         self._ask_state()
 
-    def _resting_words(self) -> str:
-        one, many = self.tr("%1 page"), self.tr("%1 pages")
-        return counted(self.rooms.pages.count, one, many)
-
     # What the rooms ask
 
     def _wire_rooms(self) -> None:
@@ -267,14 +242,7 @@ class MainWindow(QWidget):
         rooms.welcome.settings_wanted.connect(rooms.show_settings)
         rooms.bar.vault_wanted.connect(self.open)
         self._placing.placed.connect(partial(rooms.show_place, "inbox"))
-        rooms.inbox.added.connect(self.add)
-        rooms.inbox.stopped.connect(self._stop)
-        rooms.inbox.retried.connect(self._retry)
-        rooms.inbox.cleared.connect(partial(self._do, "clear"))
-        rooms.inbox.paused.connect(partial(self._do, "pause"))
-        rooms.inbox.resumed.connect(partial(self._do, "resume"))
-        rooms.inbox.moved.connect(self._move)
-        rooms.inbox.again_wanted.connect(partial(self._do, "recompile", sources=None))
+        self.queueing.wire(rooms)
         rooms.inbox.declined.connect(self._turn_down)
         rooms.inbox.page_wanted.connect(self.show_page)
         rooms.inbox.pages_wanted.connect(self._show_result)
@@ -289,8 +257,7 @@ class MainWindow(QWidget):
         rooms.page.opened_in_obsidian.connect(self.open_in_obsidian)
         rooms.page.missed.connect(self._say_missing)
         rooms.page.left.connect(QDesktopServices.openUrl)
-        rooms.findings.page_wanted.connect(self.show_page)
-        rooms.findings.hidden_by_person.connect(rooms.toggle_findings)
+        self._findings.outside_wanted.connect(self.open_in_obsidian)
 
     def _wire_others(self) -> None:
         """What is not made anew for another language."""
@@ -345,31 +312,6 @@ class MainWindow(QWidget):
     def _say_busy(self, words: str) -> None:
         self.rooms.welcome.say(words)
 
-    def _do(self, what: str, **fields: object) -> None:
-        self.background.request(what, _nothing, self.tell_failure, **fields)
-
-    def add(self, paths: list[str]) -> None:
-        """Give files and folders to the queue; who reads a page goes on reading."""
-        reading = self.rooms.place == "pages" and bool(self.rooms.page.path)
-        then = self._say_added if reading else _nothing
-        self.background.request("add", then, self.tell_failure, paths=paths)
-        if not reading:
-            self.rooms.show_place("inbox")
-
-    def _say_added(self, result: Json) -> None:
-        items = tuple(map(Item.read, result.get("items") or ()))
-        show = partial(self.rooms.show_place, "inbox")
-        self.rooms.notice.tell_for_now(added_words(items), self.tr("Show the queue"), show)
-
-    def _stop(self, items: list[str] | None) -> None:
-        self._do("stop", item=items)
-
-    def _retry(self, items: list[str] | None) -> None:
-        self._do("retry", item=items)
-
-    def _move(self, items: list[str], before: str | None) -> None:
-        self._do("move", items=items, before=before)
-
     def show_page(self, path: str) -> None:
         """Show a page of the vault, whoever asks."""
         self.rooms.show_place("pages")
@@ -406,14 +348,14 @@ class MainWindow(QWidget):
             "new_vault": self._opening.make,
             "add_files": rooms.inbox.place.choose_files,
             "places": self._placing.ask,
-            "compile": partial(self._do, "compile"),
-            "stop": partial(self._stop, None),
+            "compile": partial(self.queueing.do, "compile"),
+            "stop": partial(self.queueing.stop, None),
             "pause": rooms.inbox.toggle_pause,
-            "retry_failed": partial(self._retry, None),
-            "clear": partial(self._do, "clear"),
-            "undo": self._undo,
-            "redo": self._redo,
-            "check": partial(self._do, "lint"),
+            "retry_failed": partial(self.queueing.retry, None),
+            "clear": partial(self.queueing.do, "clear"),
+            "undo": self.undoing.undo,
+            "redo": self.undoing.redo,
+            "check": self._findings.check,
             "inbox": partial(rooms.show_place, "inbox"),
             "pages": rooms.ask_list,
             "overview": partial(self._show_of_vault, "overview"),
@@ -429,6 +371,7 @@ class MainWindow(QWidget):
             "take_source": self._of_page.take_source,
             "folder": partial(self._show_file, ""),
             "findings": rooms.toggle_findings,
+            **self._what_findings_do(),
             "next_part": rooms.next_part,
             "previous_part": rooms.previous_part,
             "larger": partial(self.choices.resize, 1),
@@ -446,42 +389,32 @@ class MainWindow(QWidget):
             "quit": self.close,
         }
 
+    def _what_findings_do(self) -> dict[str, Callable[[], object]]:
+        panel, asking = self.rooms.findings, self._findings
+        return {
+            "next_finding": partial(asking.go_on, 1),
+            "previous_finding": partial(asking.go_on, -1),
+            "fix": panel.fix,
+            "preview": panel.preview,
+            "ignore": panel.ignore,
+            "fix_safe": partial(self._settling.look, Way("fix-safe", "", ())),
+            "filter_findings": asking.find,
+            "group_findings": panel.group,
+            "only_this_page": panel.head.only.toggle,
+            "own_findings": panel.head.own.toggle,
+            "ignored": asking.show_ignored,
+        }
+
     def _enable_actions(self) -> None:
         for entry in actions.TABLE:
             if entry.needs_vault:
                 self.actions_by_name[entry.name].setEnabled(self.vault is not None)
-        for seldom in ("stop", "undo", "redo", *OF_PAGE):
+        for seldom in ("stop", "undo", "redo", *OF_PAGE, *OF_FINDINGS):
             self.actions_by_name[seldom].setEnabled(False)
 
     def _choose_reader(self) -> None:
         self.rooms.show_reader()
         self.choosing.look()
-
-    def _undo(self) -> None:
-        self.background.request("undo", self._undone, self.tell_failure)
-
-    def _undo_step(self, label: str) -> None:
-        """Take a step back that was just done, and no other one that was done since."""
-        if label == self._undo_label:
-            self._undo()
-        else:
-            words = self.tr("Something else was done since. Undo above takes back that first.")
-            self.rooms.notice.tell(words)
-
-    def _undone(self, result: Json) -> None:
-        words = self.tr("Undone: %1 (%2)").replace("%1", language.of(read(result, "label")))
-        changes = Changes.read(result.get("changes") or {})
-        words = words.replace("%2", changes_words(changes))
-        more = self.tr("The source stays where it lies and is compiled again only if you ask.")
-        self.rooms.notice.tell(sentence(words, more if result.get("source") else ""))
-
-    def _redo(self) -> None:
-        self.background.request("redo", self._redone, self.tell_failure)
-
-    def _redone(self, result: Json) -> None:
-        words = self.tr("Done again: %1 (%2)").replace("%1", language.of(read(result, "label")))
-        changes = Changes.read(result.get("changes") or {})
-        self.rooms.notice.tell(sentence(words.replace("%2", changes_words(changes))))
 
     def _show_of_vault(self, kind: str) -> None:
         path = self.rooms.pages.first_of(kind)
@@ -517,7 +450,7 @@ class MainWindow(QWidget):
         elif self.vault is None:
             notice.tell(self.tr("Open or make a vault first, then drop files."))
         elif dragged.paths:
-            self.add(dragged.paths)
+            self.queueing.add(dragged.paths)
         if self.vault and drop.left_out(dragged):
             notice.tell(drop.left_out(dragged))
 
@@ -564,7 +497,3 @@ def _application() -> QApplication:
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     return app
-
-
-def _nothing(_result: Json) -> None:
-    """The events that follow say it all."""

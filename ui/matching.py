@@ -9,7 +9,7 @@ Span = tuple[int, int]
 
 def fold(text: str) -> str:
     """What is compared instead of ``text``: “Café” and “ＣＡＦＥ” are both “cafe”."""
-    return text.lower() if text.isascii() else "".join(map(_folded, text))
+    return text.lower() if text.isascii() else "".join(map(_FOLDED.__getitem__, text))
 
 
 def words_of(typed: str) -> list[str]:
@@ -38,3 +38,14 @@ def _folded(char: str) -> str:
     """One character: in parts, without those that only sit on others, in the other case."""
     parts = unicodedata.normalize("NFKD", char).casefold()
     return "".join(part for part in parts if not unicodedata.combining(part))
+
+
+class _Folded(dict[str, str]):
+    """What stands for each character, made when it first comes: text is folded at the speed of Python."""
+
+    def __missing__(self, char: str) -> str:
+        made = self[char] = _folded(char)
+        return made
+
+
+_FOLDED = _Folded()

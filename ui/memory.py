@@ -43,6 +43,14 @@ class Memory:
         kept = self._settings.value(f"turned-down/{paths.vault_key(vault)}", "[]")
         return tuple(json.loads(str(kept)))
 
+    def note(self, name: str, words: str) -> None:
+        """Remember a choice in words."""
+        self._settings.setValue(f"said/{name}", words)
+
+    def noted(self, name: str) -> str:
+        """A choice that was remembered, or nothing."""
+        return str(self._settings.value(f"said/{name}", ""))
+
     def keep(self, name: str, state: QByteArray) -> None:
         self._settings.setValue(name, state)
 

@@ -320,46 +320,18 @@ def severity_word(severity: str) -> str:
     }.get(severity, _translate("Severity", "Hint"))
 
 
-def rule_words(rule: str) -> str:
-    """What all findings of a rule have in common."""
+def severities_word(severity: str) -> str:
+    """All findings of a severity."""
     return {
-        "broken-link": _translate("Rule", "Links that lead nowhere"),
-        "orphan": _translate("Rule", "Pages no page leads to"),
-        "contradiction": _translate("Rule", "Contradictions"),
-        "waiting-text": _translate("Rule", "Pages you edited"),
-        "vanished-statements": _translate("Rule", "Statements that vanished"),
-        "source-gone": _translate("Rule", "Sources that are gone"),
-        "deleted-page": _translate("Rule", "Pages you deleted"),
-        "conflict-copy": _translate("Rule", "Copies your sync tool made"),
-        "two-versions": _translate("Rule", "Merges that were not finished"),
-        "may-be-one": _translate("Rule", "Pages that may be one"),
-        "note-alike": _translate("Rule", "Notes with a page's name"),
-    }.get(rule, rule.replace("-", " ").capitalize())
+        "error": _translate("Severity", "Errors"),
+        "warning": _translate("Severity", "Warnings"),
+    }.get(severity, _translate("Severity", "Hints"))
 
 
-def way_tip(do: str) -> str:
-    """What choosing a way to settle a finding does."""
-    return {
-        "merge": _translate("Way", "One page with all that both say. Shows first what changes."),
-        "keep-apart": _translate("Way", "Changes no page, and is never asked again."),
-        "tell-apart": _translate("Way", "Two pages again. Shows first what changes."),
-        "same-note": _translate(
-            "Way", "What sources say stands beside your note. Shows first what changes."
-        ),
-        "other-note": _translate("Way", "Changes no page, and is never asked again."),
-        "take-away": _translate(
-            "Way",
-            "Its statements go, and pages that rest on nothing else. Shows first what changes.",
-        ),
-        "keep-source": _translate("Way", "Changes no page; they stay though their source is gone."),
-        "take-newer": _translate("Way", "Takes the place of your text. Shows first what changes."),
-        "keep-mine": _translate(
-            "Way", "Changes no page; asked again when sources say something else."
-        ),
-        "bring-back": _translate("Way", "They stand on the page again. Shows first what changes."),
-        "stay-deleted": _translate("Way", "They stay away, also when sources are compiled again."),
-        "stay-away": _translate("Way", "Changes no page, and is never asked again."),
-    }.get(do, _translate("Way", "Shows first what changes."))
+def folded_aloud(words: str, *, folded: bool) -> str:
+    """What a screen reader says of a head."""
+    state = _translate("Fold", "folded") if folded else _translate("Fold", "unfolded")
+    return listed([words, state])
 
 
 def line_aloud(words: str, *, comes: bool) -> str:

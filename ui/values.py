@@ -5,6 +5,7 @@ from typing import Any, NamedTuple, Self
 
 from app.compiler.standing import Status
 from app.saying import from_json, read
+from ui.findings.values import FindingsNews
 from ui.reader.values import Reader
 
 Json = dict[str, Any]
@@ -211,19 +212,6 @@ class PagesNews:
 
 
 @dataclass(frozen=True)
-class Way:
-    """One way to settle a finding: ``title`` is what its button says."""
-
-    do: str
-    title: str
-    about: tuple[str, ...]
-
-    @classmethod
-    def read(cls, data: Json) -> Self:
-        return cls(str(data["do"]), read(data, "title"), tuple(map(str, data["about"])))
-
-
-@dataclass(frozen=True)
 class ChangedPage:
     """A page that a way would change; it ``becomes`` “new”, “changed” or “gone”."""
 
@@ -240,44 +228,6 @@ class ChangedPage:
             return data
         places = tuple((tuple(each["gone"]), tuple(each["came"])) for each in data["places"])
         return cls(data["path"], data["title"], data["becomes"], places)
-
-
-@dataclass(frozen=True)
-class Finding:
-    """Something that is wrong with the vault, whether there is a fix for it, and what else can be
-    chosen to settle it; ``also`` are other files that it is about."""
-
-    code: str
-    rule: str
-    severity: str
-    path: str
-    line: int
-    message: str
-    fix_title: str = ""
-    fix_risk: str = ""
-    ways: tuple[Way, ...] = ()
-    also: tuple[str, ...] = ()
-
-    @property
-    def pages(self) -> tuple[str, ...]:
-        """All files that it is about."""
-        return (self.path, *self.also)
-
-    @classmethod
-    def read(cls, data: Json) -> Self:
-        fix = data.get("fix") or {}
-        return cls(
-            data["code"],
-            data["rule"],
-            data["severity"],
-            data["path"],
-            data.get("line") or 0,
-            read(data, "message"),
-            read({**fix, "said": data.get("said")}, "title"),
-            fix.get("risk", ""),
-            tuple(map(Way.read, data.get("ways") or ())),
-            tuple(map(str, data.get("also") or ())),
-        )
 
 
 @dataclass(frozen=True)
@@ -307,7 +257,7 @@ class State:
     readonly: str | None
     pages: tuple[Page, ...]
     queue: tuple[Item, ...]
-    findings: tuple[Finding, ...]
+    findings: FindingsNews
     undo: str | None
     reader: Reader
     paused: bool = False
@@ -322,7 +272,7 @@ class State:
             read(data, "readonly") or None,
             tuple(map(Page.read, data["pages"])),
             tuple(map(Item.read, data["queue"])),
-            tuple(map(Finding.read, data["findings"])),
+            FindingsNews.read(data),
             read(data, "undo") or None,
             Reader.read(data.get("model") or {}),
             bool(data.get("paused")),

@@ -270,7 +270,11 @@ class Compiler:
 
     def decision(self, *taken: tuple[str, ...]) -> Write:
         """The write of decisions of now: what, about what, and about what other thing."""
-        decided = [Decision(self.now(), *each) for each in taken]
+        at = self.now()
+        decided = []
+        for what, about, *more in taken:
+            other, mark = (*more, "", "")[:2]
+            decided.append(Decision(at, what, about, other, mark))
         return decide(self.root, self.vault.device, *decided)
 
     def deleted_from(self, page: PageRow) -> list[tuple[Deleted, str]]:

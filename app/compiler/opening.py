@@ -73,13 +73,18 @@ def may_open(
     cache: Cache, content: Content, disputes: Sequence[Disagreement], rules: Rules
 ) -> list[Statement]:
     """The statements that a page may be introduced with, its definition first; none where that is
-    disputed or superseded."""
-    places = {(w.source, w.fact.label) for d in disputes for p in d.positions for w in p.witnesses}
+    disputed or superseded. What holds by the person's verdict is not disputed."""
+    places = {place for each in disputes for place in _doubtful(each)}
     most = rules.pages.words_in_statement_at_most
     found = [s for s in content.rest if _stands_alone(s, most) and _stands(cache, s, places)]
     if any(not _stands(cache, s, places) for s in content.lead):
         return []
     return [*content.lead, *found]
+
+
+def _doubtful(found: Disagreement) -> set[tuple[str, str]]:
+    held = found.holding
+    return found.places - ({(w.source, w.fact.label) for w in held.witnesses} if held else set())
 
 
 def _stands_alone(statement: Statement, most_words: int) -> bool:

@@ -1,8 +1,8 @@
 """The ledger in SQLite: sources and their sentences, and over them its parts.
 
 What sources say is in ``cache.subjects``, which of them are one text in ``cache.voices``, the
-compiled pages in ``cache.pages``, what was judged of names and statements in ``cache.verdicts``; each
-part brings its own tables.
+compiled pages in ``cache.pages``, what was judged of names and statements in ``cache.verdicts``, what the
+person said of disagreements in ``cache.rulings``; each part brings its own tables.
 
 It lives in the user's cache folder and can be deleted at any time: it is filled from the files
 under ``.vaultloom/`` when they are not the ones that it knows. Nothing is stored here alone.
@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar, cast
 
-from app.ledger import others, pages, subjects, verdicts, voices
+from app.ledger import others, pages, rulings, subjects, verdicts, voices
 from app.ledger.near import fold
 from app.ledger.plain import from_plain, to_plain
 from app.ledger.records import Asked, Point, Quotable, SourceRecord
@@ -26,7 +26,7 @@ from app.ledger.voices import sentence_hash
 
 T = TypeVar("T")
 
-SCHEMA = 21
+SCHEMA = 22
 _TABLES = """
 CREATE TABLE source(id TEXT PRIMARY KEY, path TEXT, sha256 TEXT, added TEXT, own TEXT, data TEXT,
     points TEXT, folded TEXT, owes INT);
@@ -43,7 +43,7 @@ CREATE TABLE seen(file TEXT PRIMARY KEY, size INT, mtime INT);
 CREATE VIRTUAL TABLE words USING fts5(content, source UNINDEXED, label UNINDEXED,
   tokenize='unicode61 remove_diacritics 0');
 """
-_ROOMS = (subjects, voices, pages, verdicts, others)
+_ROOMS = (subjects, voices, pages, verdicts, rulings, others)
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 
 
@@ -84,6 +84,7 @@ class Cache:
         self.voices = voices.Voices(self._db)
         self.pages = pages.Pages(self._db)
         self.verdicts = verdicts.Verdicts(self._db)
+        self.rulings = rulings.Rulings(self._db)
         self.others = others.Others(self._db)
         self.touched = Touched(self._db)
         self._light: dict[str, SourceRecord] = {}  # sources without their lists, as asked for
@@ -322,6 +323,10 @@ class Cache:
         ).fetchone()
         return int(row[0])
 
+    def count_all_sentences(self) -> int:
+        """How many sentences, titles and the like all sources have together."""
+        return int(self._db.execute("SELECT COUNT(*) FROM quotable").fetchone()[0])
+
     def derived(self, source: str, what: str, make: Callable[[], T]) -> T:
         """What ``make`` makes of one source and nothing else, made once in a set of changes."""
         known = self._derived.get((source, what))
@@ -340,19 +345,48 @@ class Cache:
             raise KeyError((source, label))
         return self._quotable(source, row[0])
 
+    def words(self, source: str, label: str) -> str | None:
+        """The words of one sentence; None if the source has none of that label. Nothing is kept of it,
+        so that all sentences of a vault can be asked for."""
+        row = self._db.execute(
+            "SELECT data ->> '$.text' FROM quotable WHERE source=? AND label=?", (source, label)
+        ).fetchone()
+        return None if row is None else str(row[0])
+
+    def words_between(self, source: str, first: str, last: str) -> list[str]:
+        """The words of the sentences of a source from one to another, in reading order; none if it does
+        not have both."""
+        ends = self._db.execute(
+            "SELECT MIN(data ->> '$.start'), MAX(data ->> '$.start'), COUNT(*) FROM quotable"
+            " WHERE source=? AND label IN (?, ?)",
+            (source, first, last),
+        ).fetchone()
+        if ends[2] < len({first, last}):
+            return []
+        rows = self._db.execute(
+            "SELECT data ->> '$.text' FROM quotable WHERE source=? AND data ->> '$.start' BETWEEN ? AND ?"
+            " ORDER BY data ->> '$.start'",
+            (source, ends[0], ends[1]),
+        )
+        return [str(row[0]) for row in rows]
+
     def _quotable(self, source: str, data: str) -> Quotable:
         found = load(Quotable, data)
         self._read[(source, found.label)] = found
         return found
 
-    def sentences_with(self, name: str, at_most: int = -1) -> list[tuple[str, str]]:
+    def sentences_with(
+        self, name: str, at_most: int = -1, *, begins: bool = False
+    ) -> list[tuple[str, str]]:
         """The sentences (source, label) in which the words of ``name`` stand together; with
-        ``at_most`` only so many of them, in the order in which they came."""
+        ``at_most`` only so many of them, in the order in which they came. Its last word may go on where
+        ``begins`` says so."""
         phrase = " ".join(re.findall(r"[^\W_]+", words_of(name)))
         if not phrase:
             return []
         rows = self._db.execute(
-            "SELECT source, label FROM words WHERE words MATCH ? LIMIT ?", (f'"{phrase}"', at_most)
+            "SELECT source, label FROM words WHERE words MATCH ? LIMIT ?",
+            (f'"{phrase}"{"*" * begins}', at_most),
         )
         return [(row[0], row[1]) for row in rows]
 

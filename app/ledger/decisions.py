@@ -23,6 +23,7 @@ _THINGS = {
     STAY_AWAY: ("page ", ""),
 }
 DELETED_STATEMENT, RESTORED_STATEMENT = "deleted-statement", "restored-statement"
+_NEEDED = ("at", "what", "about")
 IGNORE, HEED = "ignore", "heed"
 _MORE = ("other", "mark", "rests_on")
 _ABOUT_PLACES = frozenset((SOURCE_IN_PLACE, DOCUMENTS_IN_PLACE, NOT_A_SOURCE))
@@ -42,6 +43,7 @@ class Decision:
     "deleted-statement" keeps a statement away from
     a page (its id), "restored-statement" lets it come again; the statement is known by its ``mark``, and
     by ``rests_on``, a hash of the words that it rests on, since another sentence may bear its mark later.
+    What is said of disagreements (``app.ledger.rulings``) has the sentences of their positions in ``sides``.
     "ignore" shows findings of a rule (its code) no more, those of a file only where ``other`` is its path,
     and of these only what ``mark`` names; "heed" shows them again.
     """
@@ -52,29 +54,37 @@ class Decision:
     other: str = ""
     mark: str = ""
     rests_on: str = ""
+    sides: tuple[tuple[tuple[str, ...], ...], ...] = ()
 
     def as_line(self) -> str:
         """The line of the file."""
         known = asdict(self).items()
-        values = {name: value for name, value in known if value or name not in _MORE}
+        values = {name: value for name, value in known if value or name in _NEEDED}
         return json.dumps(values, ensure_ascii=False) + "\n"
 
 
 def decisions(root: Path) -> list[Decision]:
     """All decisions of all devices, oldest first; a line that cannot be read is passed over."""
-    found = [(d.at, device, d) for device, d in _all(root)]
+    found = [(d.at, device, d) for device, d in of_devices(root)]
     return [d for _, _, d in sorted(found, key=lambda f: (f[0], f[1]))]
 
 
-def _all(root: Path) -> Iterator[tuple[str, Decision]]:
+def of_devices(root: Path) -> Iterator[tuple[str, Decision]]:
+    """All decisions with the device that each was taken on, device by device, as they were written."""
     folder = root / FOLDER
     for file in sorted(folder.glob("*.jsonl")) if folder.is_dir() else ():
-        for line in file.read_text(encoding="utf-8", errors="replace").splitlines():
+        for line in file.read_text(encoding="utf-8", errors="replace").split(
+            "\n"
+        ):  # no other break
             try:
                 values = json.loads(line)
-                at, what, about = (str(values[name]) for name in ("at", "what", "about"))
+                at, what, about = (str(values[name]) for name in _NEEDED)
                 other, mark, rests_on = (str(values.get(name, "")) for name in _MORE)
-                yield file.stem, Decision(at, what, about, other, mark, rests_on)
+                sides = tuple(
+                    tuple(tuple(map(str, each)) for each in side)
+                    for side in values.get("sides", ())
+                )
+                yield file.stem, Decision(at, what, about, other, mark, rests_on, sides)
             except (ValueError, KeyError, TypeError, AttributeError):
                 continue  # half a line of a sync tool's; the rest counts
 

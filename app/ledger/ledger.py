@@ -23,6 +23,7 @@ from app.ledger.files import (
 from app.ledger.introductions import Introduction
 from app.ledger.pages import PageRow
 from app.ledger.records import SourceRecord
+from app.ledger.rulings import Ruling, of_disputes
 from app.paths import cache_folder
 from app.vault.merging import Offer
 from app.vault.writing import digest
@@ -45,7 +46,13 @@ class Fresh:
         """Take in what the cache knows of a source."""
         self.sources.add(source)
         self.slots |= {*cache.subjects.slots_of(source), *cache.verdicts.slots_with(source)}
+        self.slots |= cache.subjects.names_beside(source)
         self.pages |= cache.showing_editions(source)
+
+    def ruling(self, cache: Cache, ruling: Ruling) -> None:
+        """Take in what the cache knows of the sentences of a disagreement."""
+        self.slots |= cache.subjects.slots_at(ruling.places) | ruling.named
+        self.pages |= cache.pages.showing(ruling.places)
 
     def page(self, cache: Cache, page: str) -> None:
         """Take in what the cache knows of a page that another device rendered as well."""
@@ -93,6 +100,16 @@ class Ledger:
             fresh.slots |= {slot for pair, _ in before.items() ^ now.items() for slot in pair}
             self.cache.verdicts.unsay()
             self.cache.verdicts.say(now)
+        self._take_ruled(fresh)
+
+    def _take_ruled(self, fresh: "Fresh") -> None:
+        """Take in what the person said of disagreements on all devices."""
+        before, kept = self.cache.rulings.all(), of_disputes(self.root)
+        now = [each.ruling for each in kept]
+        for ruling in {*before} ^ {*now}:
+            fresh.ruling(self.cache, ruling)
+        self.cache.rulings.unsay()
+        self.cache.rulings.say(kept)
 
     def _forget(self, name: str, fresh: "Fresh") -> None:
         kind, _, ident = name.partition("/")

@@ -122,7 +122,8 @@ class Checked:
         index", "Index of concepts, A")."""
         row = self.page(path)
         if row is not None and row.kind == "index":
-            return row.id.partition("-")[0] in names
+            name = row.id if row.id in _CATALOGUE else "index"  # of which it is a part: "entity-B"
+            return name in names
         if not path.startswith(f"{self.folders.wiki}/") or self.index.is_generated(path):
             return False
         stem = fold(path.rpartition("/")[2].removesuffix(".md"))

@@ -32,14 +32,15 @@ _LEFT_OUT = re.compile(
     r"^> \[!abstract\|left-out\]- Left out: \d+ of the \d+ sentences that name it$|^> - .* \(\d+\): .*$"
 )
 _POINTING = re.compile(r"\[\[[^\]]+\]\]|(?<!\*)\*(?!\*)[^*]+\*(?!\*)")
-_CONTRADICTION = "[!warning|contradiction]"
+_DISAGREEMENT = re.compile(r"^\[!(?:warning\|contradiction|success\|settled)\] ")
 _LINKED = re.compile(r"\[\[([^\]|#\\]+)")
 # What Vaultloom itself says in callouts and cells (what is asked, how it stands, and groups of rows),
 # and what joins the statements of an introduction.
 _OURS = frozenset(
     "and or is called what begin release end lead from until elect rename win buy open build join marry"
     " announce sign introduce new gone changed value source date words verdict beside each other yes no"
-    " which holds form order rules use reasons figures origin more before".split()
+    " which holds form order rules use reasons figures origin more before open again left disputed"
+    " superseded both all hold now changed over time since".split()
 )
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _ROW = re.compile(r"^\|.*\|$")
@@ -95,7 +96,7 @@ def statement_lines(page: Page) -> list[str]:
     """The lines of a page, and the cells of its tables, that say something of the world."""
     section, found = "", list[str]()
     for line in page.body.splitlines():
-        bare = line.strip().removeprefix("> ").strip().removeprefix(_CONTRADICTION).strip()
+        bare = _DISAGREEMENT.sub("", line.strip().removeprefix("> ").strip()).strip()
         if bare.startswith("#"):
             section = bare if bare.startswith("## ") else section
         elif _ROW.match(bare) and section != "## Coverage":

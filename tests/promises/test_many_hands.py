@@ -1,5 +1,5 @@
 """Owner, sync tool and Vaultloom on one vault, in any order: edit, rename, move, delete, drop, merge,
-split, undo, redo, kill, restart.
+split, settle, undo, redo, kill, restart.
 
 After every step: sources have the bytes that their owner gave them, every link that Vaultloom wrote leads
 to one file, every line that the owner wrote and did not remove is there, and what the ledger's files say
@@ -21,6 +21,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from app.compiler import name_verdicts
 from app.compiler.compile import Compiler, opened
+from app.compiler.disputes import found_on
+from app.compiler.resolve import subject_of
 from app.errors import NothingToUndo, VaultloomError
 from app.ledger.files import page_path
 from app.lint.diagnostic import Way
@@ -43,7 +45,10 @@ TEXTS = (
     " mast. The hall of the Harbour Lamp Society was built in 1866.\n",
     "# Ada\n\nAda Winter was an engineer who designed lamps. Ada Winter was born in Northgate in 1795. Northgate is a"
     " town on the coast. Northgate has 12 lamps.\n",
+    "# Another history\n\nThe Harbour Lamp Society was founded in 1830 by Jo May. The Harbour Lamp Society keeps 150"
+    " lamps. Ada Winter was born in Southgate in 1797. Northgate has 14 lamps.\n",
 )
+SAID = ("holds", "both-hold", "changed", "not-same", "leave-open", "newer-holds")
 NAMES = ("Harbour Lamp Society", "Lamp Guild", "Ada Winter", "Whale oil", "Harbour lamp")
 LATER = timedelta(hours=1)  # so that no edit is one of seconds ago
 
@@ -140,6 +145,20 @@ class ManyHands(RuleBasedStateMachine):
                 return
             same = subjects[0].of == subjects[1].of
         self.say("tell-apart" if same else "keep-apart", *names)
+
+    @rule(which=one_of, how=one_of, words=st.sampled_from(("", "by the *sea*\n\n# [[x]] [^1]")))
+    def settle_a_disagreement(self, which: int, how: int, words: str) -> None:
+        """The owner says something of what sources disagree on, be it settled or not."""
+        with self.open() as compiler:
+            cache = compiler.ledger.cache
+            rows = [r for r in cache.pages.all() if r.kind in {"concept", "entity"} and not r.gone]
+            found = [(r.of, d) for r in rows for d in found_on(cache, subject_of(cache, r.of))]
+        if found:
+            slot, dispute = found[which % len(found)]
+            do = SAID[how % len(SAID)]
+            witness = dispute.positions[how % len(dispute.positions)].witnesses[0]
+            more = {"holds": [f"{witness.source} {witness.fact.label}"], "both-hold": [words]}
+            self.say(do, f"{slot} {dispute.key}", *more.get(do, []))
 
     def say(self, do: str, *about: str) -> None:
         """Settle something as the owner chose."""

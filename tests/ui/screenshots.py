@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QMimeData, QPoint, Qt, QTimer, QUrl
+from PySide6.QtCore import QEventLoop, QItemSelectionModel, QMimeData, QPoint, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea
@@ -27,8 +27,10 @@ from app.settings import Settings
 from tests.ui.sample import make_vault
 from tests.ui.servers import NO_MODEL, NOT_INSTALLED, NOT_RUNNING, READY, make_server
 from tests.ui.ways import BATTERY, make_ways
+from tests.ui.wrongs import make_findings
 from ui.background import Background
 from ui.findings.model import FindingRole
+from ui.findings.panel import FindingsPanel
 from ui.main_window import MainWindow
 from ui.memory import Memory
 from ui.settling.panel import Changes
@@ -136,7 +138,7 @@ def pictures(studio: Studio) -> Iterator[Scene]:
     QTest.keyClicks(window.rooms.finder.line, "re")
     yield "8-find", window, background
     window, background = studio.window(full)
-    window.add([str(path) for path in make_sources(studio.work)])
+    window.queueing.add([str(path) for path in make_sources(studio.work)])
     until(lambda: sum(not item.status.open for item in window.rooms.inbox.items) > 3)
     yield "6-queue", window, background
     window, background = studio.window(full)
@@ -147,6 +149,7 @@ def pictures(studio: Studio) -> Iterator[Scene]:
     window, background = studio.window(full)
     window.actions_by_name["settings"].trigger()
     yield "9-settings", window, background
+    yield from findings_pictures(studio)
     yield from ways_pictures(studio)
     yield from reader_pictures(studio)
     window, background = studio.window(None)
@@ -161,6 +164,46 @@ def pictures(studio: Studio) -> Iterator[Scene]:
     dialog.grab().save(str(studio.folder / f"10-add-to-folder-{studio.look.name}.png"))
     dialog.close()
     yield "10-behind", window, background
+
+
+def findings_pictures(studio: Studio) -> Iterator[Scene]:
+    """The panel in all that it shows: a contradiction and its source, fixes, several, what is ignored."""
+    vault = make_vault(studio.work / "findings" / "Kestrel")
+    make_findings(vault)
+    window, background = studio.window(vault)
+    panel = window.rooms.findings
+    until(lambda: panel.count == 6)
+    _select(panel, "contradiction")
+    panel.list.open(panel.list.currentIndex())
+    until(lambda: bool(window.rooms.page.text.marked_line))
+    studio.take(window, "13-contradiction")
+    panel.list.ways.claims[1].source.click()
+    until(lambda: window.rooms.source.source is not None)
+    studio.take(window, "13-its-source")
+    window.rooms.source.close_source()
+    next(way for way in panel.list.ways.ways if way.text().endswith("…")).click()
+    studio.take(window, "13-asks")
+    _select(panel, "broken-link")
+    studio.take(window, "13-fix")
+    _select(panel, "contradiction")
+    below = panel.list.model().index(panel.list.currentIndex().row() + 1, 0)
+    more = QItemSelectionModel.SelectionFlag.Select
+    panel.list.selectionModel().setCurrentIndex(below, more)
+    studio.take(window, "13-several")
+    panel.group()
+    yield "13-by-page", window, background
+    _select(panel, "broken-link")
+    panel.ignore()
+    until(lambda: panel.news.ignored == 1)
+    panel.ignored_wanted.emit()
+    until(lambda: panel.in_ignored)
+    yield "13-ignored", window, background
+
+
+def _select(panel: FindingsPanel, rule: str) -> None:
+    rows = range(panel.list.model().rowCount())
+    found = next(row for row in rows if (each := panel.finding(row)) and each.rule == rule)
+    panel.list.select(panel.list.model().index(found, 0))
 
 
 def ways_pictures(studio: Studio) -> Iterator[Scene]:
@@ -287,7 +330,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--language", default="en")
     parser.add_argument("--size", default="1280x720")
     parser.add_argument("--scale", default="1")
-    parser.add_argument("--only", default="", help="scenes of one place: reader, ways")
+    parser.add_argument("--only", default="", help="scenes of one place: reader, ways, findings")
     options = parser.parse_args(arguments)
     options.folder.mkdir(parents=True, exist_ok=True)
     if options.theme and "VAULTLOOM_HOME" in os.environ:
@@ -310,7 +353,11 @@ def photograph(options: argparse.Namespace) -> None:
     vault = Path(options.vault)
     scenes = real_pictures(studio, vault, options.page) if options.vault else pictures(studio)
     if options.only:
-        scenes = {"reader": reader_pictures, "ways": ways_pictures}[options.only](studio)
+        scenes = {
+            "reader": reader_pictures,
+            "ways": ways_pictures,
+            "findings": findings_pictures,
+        }[options.only](studio)
     for name, window, background in scenes:
         studio.take(window, name)
         if name[0] not in "45":

@@ -19,6 +19,7 @@ from typing import Any
 from app import saying as core
 from app.saying import beside
 from app.vault.html import render
+from app.vault.pointing import placed, pointed
 
 FOLDERS = {
     "concepts": "concept",
@@ -40,6 +41,7 @@ class ScriptedWorker:
         self.undo: list[tuple[str, list[Path]]] = []
         self.redo: list[tuple[str, dict[Path, str]]] = []
         self.paused = False
+        self.own = False
         self.reader = dict(BUILTIN)
         self.pulling: dict[str, Any] | None = None
         self.requests: queue.Queue[dict[str, Any] | None] = queue.Queue()
@@ -74,7 +76,7 @@ class ScriptedWorker:
             "pages": self.pages(),
             "queue": self.items,
             "paused": self.paused,
-            "findings": self.findings(),
+            **self.told_findings(),
             "undo": self.undo_label(),
             "redo": self.redo_label(),
             **beside(undo=self.undo_label(), redo=self.redo_label()),
@@ -172,11 +174,12 @@ class ScriptedWorker:
         if not path.is_file():
             raise LookupError(f"There is no page “{request['path']}”.")
         text = path.read_text(encoding="utf-8")
+        marked = pointed(text, request["line"]) if request.get("line") else text
         return {
             "path": request["path"],
             "title": path.stem,
             "kind": self.kind(path),
-            "html": render(text, self.resolve),
+            "html": placed(render(marked, self.resolve)),
             "editable": True,
             "backlinks": [
                 {"path": other.relative_to(self.vault).as_posix(), "title": other.stem}
@@ -227,24 +230,34 @@ class ScriptedWorker:
         return {"label": label, "changes": changes, **beside(label=label)}
 
     def do_lint(self, _request: dict[str, Any]) -> dict[str, Any]:
-        return {"findings": self.findings()}
+        return self.told_findings()
+
+    def do_rules(self, _request: dict[str, Any]) -> dict[str, Any]:
+        return {"rules": self.kept("rules", [])}
+
+    def do_owner_notes(self, request: dict[str, Any]) -> dict[str, Any]:
+        self.own = request["show"]
+        self.tell_findings()
+        return {}
+
+    def do_ignored(self, _request: dict[str, Any]) -> dict[str, Any]:
+        return {"ignored": self.kept("ignored", [])}
 
     def do_preview(self, request: dict[str, Any]) -> dict[str, Any]:
+        if request["way"] in ("fix", "fix-safe"):
+            fixed = self.meant(request["way"], request["about"])
+            return {"label": "fix what is wrong", "changed": [_fixed(each) for each in fixed]}
         label = f"{request['way']} {', '.join(request['about'])}"
         found: dict[str, Any] = self.ways().get(request["way"], {"label": label, "changed": []})
         return found
 
     def do_settle(self, request: dict[str, Any]) -> dict[str, Any]:
         told, settled = self.do_preview(request), (request["way"], request["about"])
-        left = [
-            each
-            for each in self.findings()
-            if settled not in [(way["do"], way["about"]) for way in each.get("ways", ())]
-        ]
-        if len(left) == len(self.findings()):
+        gone = self.meant(*settled)
+        if not gone and settled[0] not in ("heed", "ignore"):
             raise LookupError("That is not there any more.")
-        kept = self.vault / ".vaultloom" / "findings.json"
-        kept.write_text(json.dumps(left, ensure_ascii=False), encoding="utf-8")
+        self.keep("findings", [each for each in self.findings() if each not in gone])
+        self.ignore(*settled, gone)
         self.undo.append((core.read(told, "label"), []))
         self.tell_pages()
         changes: dict[str, list[str]] = {"created": [], "updated": [], "removed": [], "kept": []}
@@ -252,6 +265,39 @@ class ScriptedWorker:
             changes["removed" if page["becomes"] == "gone" else "updated"].append(page["path"])
         said = {"said": told["said"]} if "said" in told else {}
         return {"label": told["label"], "changes": changes, "page": "", **said}
+
+    def meant(self, way: str, about: list[str]) -> list[dict[str, Any]]:
+        """The findings that a way settles."""
+        found = self.findings()
+        if way == "fix-safe":
+            return [each for each in found if (each.get("fix") or {}).get("risk") == "safe"]
+        if way == "fix":
+            return [each for each in found if _key(each) in about]
+        if way == "ignore":
+            parts = ("code", "path", "what")
+            return [
+                e
+                for e in found
+                if all(a in ("", e.get(p)) for a, p in zip(about, parts, strict=True))
+            ]
+        ways = [(each, [(w["do"], w["about"]) for w in each.get("ways", ())]) for each in found]
+        if way == "newer-holds":
+            return [each for each in found if each.get("what") in about]
+        given = (way, about[:-1])
+        return [e for e, own in ways if (way, about) in own or given in own]
+
+    def ignore(self, way: str, about: list[str], gone: list[dict[str, Any]]) -> None:
+        """Keep what is ignored, or give it back."""
+        kept = self.kept("ignored", [])
+        if way == "ignore":
+            names = dict(zip(("code", "path", "what"), about, strict=True))
+            words = gone[0]["message"] if about[2] else ""
+            kept.append({**names, "words": words, "since": "2026-11-30T10:00:00Z", "held": gone})
+        elif way == "heed":
+            back = [e for e in kept if [e["code"], e["path"], e["what"]] == about]
+            self.keep("findings", self.findings() + [f for e in back for f in e.get("held", ())])
+            kept = [each for each in kept if each not in back]
+        self.keep("ignored", kept)
 
     def do_quit(self, _request: dict[str, Any]) -> dict[str, Any]:
         return {}
@@ -436,14 +482,29 @@ class ScriptedWorker:
         return found.relative_to(self.vault).as_posix() if found else None
 
     def findings(self) -> list[dict[str, Any]]:
-        kept = self.vault / ".vaultloom" / "findings.json"
-        found: list[dict[str, Any]] = json.loads(kept.read_text("utf-8")) if kept.exists() else []
+        found: list[dict[str, Any]] = self.kept("findings", [])
         return found
 
+    def told_findings(self) -> dict[str, Any]:
+        """As they are told: those of notes of the person's own only where they are asked for."""
+        found = [{**each, "key": _key(each)} for each in self.findings()]
+        own = [each for each in found if not each["path"].startswith("wiki/")]
+        shown = [each for each in found if self.own or each not in own]
+        hidden = {"ignored": len(self.kept("ignored", [])), "owner": 0 if self.own else len(own)}
+        return {"findings": shown, "hidden": hidden}
+
     def ways(self) -> dict[str, Any]:
-        kept = self.vault / ".vaultloom" / "ways.json"
-        found: dict[str, Any] = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
+        found: dict[str, Any] = self.kept("ways", {})
         return found
+
+    def kept(self, name: str, otherwise: Any) -> Any:
+        """What a file of the vault's folder of ours holds."""
+        kept = self.vault / ".vaultloom" / f"{name}.json"
+        return json.loads(kept.read_text("utf-8")) if kept.exists() else otherwise
+
+    def keep(self, name: str, what: Any) -> None:
+        kept = self.vault / ".vaultloom" / f"{name}.json"
+        kept.write_text(json.dumps(what, ensure_ascii=False), encoding="utf-8")
 
     def undo_label(self) -> str | None:
         return self.undo[-1][0] if self.undo else None
@@ -459,7 +520,25 @@ class ScriptedWorker:
         undo, redo = self.undo_label(), self.redo_label()
         told = {"pages": self.pages(), "gone": [], "whole": True, "undo": undo, "redo": redo}
         say({"event": "pages", **beside(undo=undo, redo=redo), **told})
-        say({"event": "findings", "findings": self.findings()})
+        self.tell_findings()
+
+    def tell_findings(self) -> None:
+        say({"event": "findings", **self.told_findings()})
+
+
+def _key(finding: dict[str, Any]) -> str:
+    return f"{finding['code']} {finding['path']} {finding.get('what') or finding['message']}"
+
+
+def _fixed(finding: dict[str, Any]) -> dict[str, Any]:
+    """A page that a fix changes."""
+    title = finding["path"].rsplit("/", 1)[-1].removesuffix(".md")
+    what = finding.get("what") or "this"
+    place = {
+        "gone": [f"What is said of [[{what}]] here."],
+        "came": [f"What is said of {what} here."],
+    }
+    return {"path": finding["path"], "title": title, "becomes": "changed", "places": [place]}
 
 
 def say(message: dict[str, Any]) -> None:

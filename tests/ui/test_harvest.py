@@ -69,7 +69,7 @@ def test_a_run_is_told_in_a_line_that_leads_to_its_pages(
     """With dots at the new pages, which a visit takes away."""
     window = open_window(vault)
     notice = window.rooms.notice
-    window.add([str(source("Tides.md")), str(source("Moon.md"))])
+    window.queueing.add([str(source("Tides.md")), str(source("Moon.md"))])
 
     qtbot.waitUntil(lambda: notice.words.startswith("The last compile"))
     assert notice.words == "The last compile: 4 new, 1 changed."

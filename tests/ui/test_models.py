@@ -10,12 +10,13 @@ from pytestqt.qtbot import QtBot
 from app.compiler.standing import Status
 from ui.find.model import Found, FoundModel
 from ui.findings.model import FindingsModel
+from ui.findings.values import Finding
 from ui.inbox.model import QueueModel, ShareRole, Step
 from ui.page.model import History, Place
 from ui.page.pieces import cut
 from ui.pages.model import MOST, Match, MatchRole, PagesModel
 from ui.pages.panel import link_to
-from ui.values import Finding, Item, Page, PagesNews, Progress, QueueNews
+from ui.values import Item, Page, PagesNews, Progress, QueueNews
 
 STRICT = QAbstractItemModelTester.FailureReportingMode.Warning
 

@@ -184,7 +184,7 @@ def test_undo_names_what_it_takes_back(
 ) -> None:
     """And says afterwards what it did."""
     window = open_window(vault)
-    window.add([str(source("Audit.md"))])
+    window.queueing.add([str(source("Audit.md"))])
     qtbot.waitUntil(window.rooms.bar.undo.isVisible)
     assert window.rooms.bar.undo.text() == "Undo compile “Audit”"
 
@@ -205,7 +205,7 @@ def test_redo_names_what_it_does_again(
     """Greyed out until something was undone, and again once something new was done."""
     window = open_window(vault)
     redo, action = window.rooms.bar.redo, window.actions_by_name["redo"]
-    window.add([str(source("Audit.md"))])
+    window.queueing.add([str(source("Audit.md"))])
     qtbot.waitUntil(window.rooms.bar.undo.isVisible)
     assert (redo.isEnabled(), action.isEnabled(), action.text()) == (False, False, "Redo")
     window.actions_by_name["undo"].trigger()
@@ -219,7 +219,7 @@ def test_redo_names_what_it_does_again(
     assert not redo.isEnabled()
     window.actions_by_name["undo"].trigger()
     qtbot.waitUntil(redo.isEnabled)
-    window.add([str(source("Report.md"))])
+    window.queueing.add([str(source("Report.md"))])
     qtbot.waitUntil(lambda: not redo.isEnabled())
     assert action.text() == "Redo"
 
@@ -230,7 +230,7 @@ def test_stop_and_try_again(
     """A source under way is stopped by its button, and compiled when it is tried again."""
     window = open_window(vault)
     inbox = window.rooms.inbox
-    window.add([str(source("one.md", "# One\n\n(hold)\n"))])
+    window.queueing.add([str(source("one.md", "# One\n\n(hold)\n"))])
     qtbot.waitUntil(lambda: bool(inbox.items) and inbox.items[0].done == 4)
     row = inbox.queue.visualRect(inbox.queue.model().index(0, 0))
     button = QPoint(row.right() - 40, row.center().y())
@@ -248,7 +248,7 @@ def test_a_result_is_a_link_to_its_pages(
     """They are listed alone, with a chip that takes it back, and the summary is opened."""
     window = open_window(vault)
     inbox = window.rooms.inbox
-    window.add([str(source("Audit.md"))])
+    window.queueing.add([str(source("Audit.md"))])
     qtbot.waitUntil(lambda: bool(inbox.items) and inbox.items[0].status is Status.COMPILED)
     row = inbox.queue.visualRect(inbox.queue.model().index(0, 0))
     link = QPoint(row.left() + 60, row.top() + 36)
@@ -266,7 +266,7 @@ def test_the_window_stays_usable_while_a_source_is_compiled(
 ) -> None:
     """Pages open while the queue is held up by a slow source."""
     window = open_window(vault)
-    window.add([str(source("one.md", "# One\n\n(hold)\n"))])
+    window.queueing.add([str(source("one.md", "# One\n\n(hold)\n"))])
     qtbot.waitUntil(lambda: window.rooms.inbox.unfinished == 1)
 
     open_page(qtbot, window, BATTERY)
@@ -283,7 +283,7 @@ def test_a_worker_that_dies_costs_nothing_but_a_restart(
     qtbot.waitUntil(lambda: bool(listed(window)))
 
     with qtbot.waitSignal(window.background.restarted):
-        window.add([str(source("crash.md"))])
+        window.queueing.add([str(source("crash.md"))])
 
     open_page(qtbot, window, BATTERY)
 
@@ -524,7 +524,7 @@ def test_compiling_again_is_offered_in_the_inbox_and_done_by_its_button(
     """Turned down, it is not offered for the same reasons again, but for others."""
     window = open_window(vault)
     inbox, offered = window.rooms.inbox, window.background.offered
-    window.add([str(source("Tender.md"))])
+    window.queueing.add([str(source("Tender.md"))])
     qtbot.waitUntil(lambda: [i.status for i in inbox.items] == [Status.COMPILED])
     offer = Offer(1, ("read by m, now n is chosen",))
     assert not inbox.offer.isVisible()

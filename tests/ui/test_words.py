@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 
 from app.compiler.standing import Status
+from app.lint.registry import RULES, Rule
 from ui import text
+from ui.findings.naming import rule_words
 from ui.progress import Course
 from ui.values import Changes, Cost, Item, Offer, Progress
 
@@ -79,6 +81,12 @@ def test_no_word_that_people_do_not_use() -> None:
     for path in Path(ui.__file__).parent.rglob("*.py"):
         source = path.read_text(encoding="utf-8").lower()
         assert not [word for word in forbidden if word in source], path
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_each_rule_has_words_of_its_own(rule: Rule) -> None:
+    """A head says what all findings below it have in common, and not a rule's name."""
+    assert rule_words(rule.name) != rule.name.replace("-", " ").capitalize()
 
 
 def test_progress_never_runs_backwards() -> None:

@@ -10,6 +10,8 @@ class Place:
     path: str
     anchor: str = ""
     spot: tuple[int, int] | None = None
+    line: int = 0
+    """The line of its file that was asked for, from 1."""
 
 
 class History:

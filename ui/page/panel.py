@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.saying import sentences
+from app.vault.pointing import LINE
 from ui import icons, language, text
 from ui.page import foot
 from ui.page.model import History, Place
@@ -28,8 +29,9 @@ from ui.values import Failure, PageView
 class PagePanel(QWidget):
     """Shows one page at a time, and asks for those that its links lead to."""
 
-    wanted = Signal(str)
-    """A page must be fetched: its vault path. Answer with ``show_page`` or ``show_failure``."""
+    wanted = Signal(str, int)
+    """A page must be fetched: its vault path, and the line that is asked for, or 0. Answer with
+    ``show_page`` or ``show_failure``."""
 
     file_wanted = Signal(str)
     """A link led to a file that is no page: its vault path."""
@@ -90,6 +92,14 @@ class PagePanel(QWidget):
         self._history.visit(place)
         self._aim_at(place)
 
+    def go_to_line(self, path: str, line: int) -> None:
+        """Show a page at a line of its file, which is marked; from its top where there is none."""
+        self._remember_scroll()
+        known = line > 1 or (line and self.path == path)
+        place = Place(path, LINE, line=line) if known else Place(path)
+        self._history.visit(place)
+        self._aim_at(place)
+
     def go_back(self) -> None:
         self._remember_scroll()
         place = self._history.back()
@@ -105,7 +115,7 @@ class PagePanel(QWidget):
     def refresh(self) -> None:
         """Fetch the page that is shown again, after it may have changed."""
         if self._page:
-            self.wanted.emit(self._page.path)
+            self.wanted.emit(self._page.path, 0)
 
     def lose(self) -> None:
         """The page that is shown is not in the vault any more."""
@@ -122,17 +132,20 @@ class PagePanel(QWidget):
         if aim is None or aim.path != page.path:
             return
         again = self._arrived and self._page is not None and self._page.path == page.path
-        self._page, self._arrived = page, True
+        was, self._page, self._arrived = self._page, page, True
         html = page.html + foot.html(page.backlinks)
         if again:
             self.text.renew(html)
             self._settle()
             return
-        self.text.show_html(html)
+        if was is not None and was.path == page.path and aim.line:
+            self.text.renew(html)
+        else:
+            self.text.show_html(html)
         if aim.spot is not None:
             self.text.return_to(aim.spot)
         else:
-            self.text.go_to(aim.anchor)
+            self._go_to(aim)
         self._settle()
         self.shown.emit(page.path)
 
@@ -151,7 +164,7 @@ class PagePanel(QWidget):
             self._aim = self._history.current
             self.show_page(other._page)
         elif self._aim:
-            self.wanted.emit(self._aim.path)
+            self.wanted.emit(self._aim.path, self._aim.line)
 
     def clear(self) -> None:
         """Show no page and forget the way here, for another vault."""
@@ -203,12 +216,19 @@ class PagePanel(QWidget):
 
     def _aim_at(self, place: Place) -> None:
         self._aim, self._arrived = place, False
-        if self._page and self._page.path == place.path and place.spot is None:
-            self.text.go_to(place.anchor)
+        here = self._page is not None and self._page.path == place.path
+        if here and place.spot is None and not place.line:
+            self._go_to(place)
             self._arrived = True
             self._settle()
         else:
-            self.wanted.emit(place.path)
+            self.wanted.emit(place.path, place.line)
+
+    def _go_to(self, place: Place) -> None:
+        if place.line:
+            self.text.go_to_line(place.anchor)
+        else:
+            self.text.go_to(place.anchor)
 
     def _remember_scroll(self) -> None:
         if self._page:

@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QHelpEvent,
     QMouseEvent,
     QResizeEvent,
+    QTextBlock,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -29,6 +30,9 @@ _SCROLL_GAP = 8
 _NOTE = "fn-"
 _ABOVE, _BELOW = 20, 72
 """Below there is so much that the last lines can be scrolled out from under a notice."""
+
+_LINE_ABOVE = 4
+"""A line that is gone to stands a quarter of the way down."""
 
 _CUT = '<p class="cut">…</p>'
 _PARAGRAPH = re.compile(r"\s*<(?:p|h[1-6])\b")
@@ -57,6 +61,7 @@ class PageText(QTextBrowser):
         self._opened: set[int] = set()
         self._part = 0
         self._rest: deque[str] = deque()
+        self._line: list[QTextBrowser.ExtraSelection] = []
         self._go_on = QTimer(self, singleShot=True, interval=0)
         self._go_on.timeout.connect(self._add_piece)
         self.setOpenLinks(False)
@@ -115,8 +120,51 @@ class PageText(QTextBrowser):
         if holding and self._part not in holding:
             self._part = holding[0]
             self._set()
+        if self._unfold(name):
+            self._set()
         self.finish()
         self.scrollToAnchor(anchor)
+
+    def go_to_line(self, anchor: str) -> None:
+        """Scroll to where a line is, with some of what stands before it, and mark it until one goes on."""
+        self.go_to(anchor)
+        block = self._block_of(anchor)
+        if block is None:
+            return
+        top = self.document().documentLayout().blockBoundingRect(block).top()
+        self.verticalScrollBar().setValue(round(top) - self.viewport().height() // _LINE_ABOVE)
+        mark = QTextBrowser.ExtraSelection()
+        mark.cursor = QTextCursor(block)
+        mark.cursor.movePosition(
+            QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor
+        )
+        mark.format.setBackground(QColor(self._theme.tokens.quoted))
+        self._line = [mark]
+        self._mark_link()
+
+    @property
+    def marked_line(self) -> str:
+        """The words of the line that is marked, or nothing."""
+        return self._line[0].cursor.selectedText() if self._line else ""
+
+    def _unfold(self, name: str) -> bool:
+        """Open the folded callout that holds what is called so; whether there was one."""
+        part = self.parts()[self._part]
+        found = {int(fold[1]) for fold in _FOLD.finditer(part) if f"id={name}" in fold[2]}
+        opened, self._opened = self._opened, self._opened | found
+        return bool(found - opened)
+
+    def _block_of(self, anchor: str) -> QTextBlock | None:
+        """The paragraph in which an id is."""
+        block = self.document().begin()
+        while block.isValid():
+            pieces = block.begin()
+            while not pieces.atEnd():
+                if anchor in pieces.fragment().charFormat().anchorNames():
+                    return block
+                pieces += 1
+            block = block.next()
+        return None
 
     @property
     def spot(self) -> tuple[int, int]:
@@ -173,6 +221,7 @@ class PageText(QTextBrowser):
         shown = self._way(-1, len(parts)) + shown + self._way(1, len(parts))
         first, *rest = cut(shown, PIECE)
         self._rest = deque(rest)
+        self._line = []
         self.setHtml(first)
         self._keep_from_the_edges()
         if rest:
@@ -277,7 +326,7 @@ class PageText(QTextBrowser):
             mark = QTextBrowser.ExtraSelection()
             mark.cursor, mark.format = cursor, look
             found.append(mark)
-        self.setExtraSelections(found)
+        self.setExtraSelections([*self._line, *found])
 
     def go_to_note(self, label: str) -> None:
         """Scroll to a footnote."""
@@ -286,12 +335,18 @@ class PageText(QTextBrowser):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A click on a note is one on its mark; a link in it, and selecting, stay what they are."""
         super().mouseReleaseEvent(event)
+        self._forget_line()
         place = event.position().toPoint()
         plain_click = event.button() == Qt.MouseButton.LeftButton
         if plain_click and not self.anchorAt(place) and not self.textCursor().hasSelection():
             label = self._note_at(place)
             if label:
                 self.noted.emit(label)
+
+    def _forget_line(self) -> None:
+        if self._line:
+            self._line = []
+            self._mark_link()
 
     def _note_at(self, place: QPoint) -> str:
         """The label of the footnote whose text is at ``place``, or nothing."""

@@ -9,11 +9,12 @@ from PySide6.QtWidgets import QDialog
 from app.saying import read
 from ui import language
 from ui.background import Background
+from ui.findings.values import Way
 from ui.frame import Frame
 from ui.settling.panel import TURNED, Changes
 from ui.text import changes_words, sentence
 from ui.theme import Theme
-from ui.values import ChangedPage, Failure, Json, Way
+from ui.values import ChangedPage, Failure, Json
 from ui.values import Changes as PagesChanged
 
 _SOON = 600
@@ -33,6 +34,7 @@ class Settling(QObject):
         self._slow = QTimer(self, singleShot=True, interval=_SOON)
         self._slow.timeout.connect(self._say_slow)
         rooms.findings.way_wanted.connect(self.look)
+        rooms.findings.done_wanted.connect(self.do)
 
     def look(self, way: Way, turned: Way | None = None) -> None:
         """Show what a way would change, and do it if the person says so; what changes no page is done at
@@ -40,6 +42,12 @@ class Settling(QObject):
         if not self._busy:
             self._wait(waiting=True)
             self._ask("preview", partial(self._show, way, turned), way)
+
+    def do(self, way: Way) -> None:
+        """Do it at once: undo takes it back."""
+        if not self._busy:
+            self._wait(waiting=True)
+            self._do(way)
 
     def _show(self, way: Way, turned: Way | None, result: Json) -> None:
         pages = tuple(map(ChangedPage.read, result["changed"]))

@@ -8,9 +8,10 @@ from PySide6.QtGui import QAction
 
 from ui.find.model import Found
 from ui.find.panel import found_page
+from ui.findings.values import Way
 from ui.frame import Frame
 from ui.settling.asking import Settling
-from ui.values import Page, PageView, Way
+from ui.values import Page, PageView
 
 ACTIONS = ("same_as", "tell_apart", "take_source")
 """Those of the table that are about the page that is read."""

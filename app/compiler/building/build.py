@@ -265,8 +265,10 @@ class Build:
         return again
 
     def _slots(self, source: str) -> set[str]:
-        """The slots that a source speaks of, and those that were judged when it was compiled."""
-        return {*self.cache.subjects.slots_of(source), *self.cache.verdicts.slots_with(source)}
+        """The slots that a source speaks of, those judged when it was compiled, and the names of its things."""
+        subjects = self.cache.subjects
+        judged = self.cache.verdicts.slots_with(source)
+        return {*subjects.slots_of(source), *judged, *subjects.names_beside(source)}
 
     def _subjects(self, sources: list[str], slots: set[str], changed: list[PageRow]) -> None:
         changed = [*changed, *self._without_subject(slots)]
@@ -377,7 +379,8 @@ class Build:
         )
         if table and table.id not in self._rendered:
             self._rendered.add(table.id)
-            pages = [p for s in self._comparisons.sharing(subject, disputes) if (p := s.page)]
+            sharing = self._comparisons.sharing(subject, disputes)
+            pages = [p for s in sharing if (p := s.page) and not p.gone]
             self.pages.take(comparison_page.of_disputes(self.cache, pages, disputes, table))
 
     # -- introductions

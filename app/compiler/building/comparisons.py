@@ -40,6 +40,7 @@ class Comparisons:
         positions = max((len(d.positions) for d in disputes), default=0)
         wanted = len(disputes) >= from_.disagreements or positions >= from_.positions
         sharing = self.sharing(subject, disputes)
+        wanted = wanted and any(s.page and not s.page.gone for s in sharing)
         if sharing[0].of != subject.of:
             self._comparison(f"disputes {subject.of}", "", wanted=False)
         title = f"Where sources disagree on {title_of(subject)}"

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from app.compiler.building.plan import Plan
 from app.compiler.deletions import Deletions
 from app.compiler.edited import Edited, merged, one_name
+from app.compiler.render import dispute
 from app.compiler.render.bare_page import bare
 from app.compiler.render.catalogue import CatalogueNames
 from app.compiler.render.subject_page import Rendered
@@ -86,6 +87,7 @@ class PagePlan:
         old = set(known.shows) if known else set()
         if row.kind != Kind.SUMMARY:
             self.summaries |= {source for source, _ in old ^ set(rendered.shows)}
+            self.summaries |= dispute.retold(known.base if known else "", rendered.text)
         if known is not None and not self._may_write(row, known):
             self._leave(row, rendered, known)
             return
@@ -130,6 +132,8 @@ class PagePlan:
         without what sources said; ``into`` is the page where that stands now."""
         known = self.ledger.page_record(row.id)
         if known is not None and not self._may_write(row, known):
+            if self.is_owners(row) and known.base == bare(row, into).text:
+                return False  # it says so already
             self.cache.pages.put(replace(row, behind=True))
             record = replace(known, behind=True)
             self.write_ledger(f"p/{row.id}", page_path(row.id), dump_page(record))

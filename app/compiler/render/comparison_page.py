@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from app.compiler import comparing
 from app.compiler.disagree import Disagreement
-from app.compiler.render import dispute, properties
+from app.compiler.render import dispute_table, properties
 from app.compiler.render.footnotes import Footnotes
 from app.compiler.render.linking import Linker
 from app.compiler.render.subject_page import Rendered
@@ -20,6 +20,7 @@ from app.vault.markdown import escape
 CHANGED = "changed over time"
 BESIDE = "side by side"
 DISPUTED = "disputed"
+SETTLED = "settled"
 RELATED_AT_MOST = 12
 
 
@@ -74,10 +75,22 @@ def of_disputes(
     for page in pages:
         linker.note(page)
     names = " and ".join(wikilink(page.link) for page in pages)
-    intro = f"*Where sources disagree on {names}. Nothing here is decided.*"
+    intro = f"*Where sources disagree on {names}. {_settled(found)}*"
     related = "## Related\n" + " · ".join(wikilink(page.link) for page in pages)
-    body = [intro, dispute.table(cache, found, notes), related]
-    return _finish(cache, row, body, notes, DISPUTED, "where sources disagree")
+    noted = dispute_table.reader_notes(cache, found)
+    body = [intro, dispute_table.table(cache, found, notes), *noted, related]
+    verdict = DISPUTED if any(each.verdict is None for each in found) else SETTLED
+    return _finish(cache, row, body, notes, verdict, "where sources disagree")
+
+
+def _settled(found: list[Disagreement]) -> str:
+    """How many of these the person settled."""
+    count = sum(each.verdict is not None for each in found)
+    if count == len(found):
+        return "All of it is settled by your verdicts." if count > 1 else "Your verdict settles it."
+    if not count:
+        return "Nothing here is decided."
+    return f"Your verdicts settle {count} of {len(found)}; the rest is open."
 
 
 def _name(cache: Cache, record: SourceRecord) -> str:

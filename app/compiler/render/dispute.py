@@ -1,47 +1,198 @@
-"""A disagreement on a page: what is open, each position with who holds it."""
+"""A disagreement on a page: what is asked, each position with who holds it, and what the person said."""
 
 import re
+from collections.abc import Iterable, Sequence
 
-from app.compiler.disagree import Disagreement, Position, Witness
+from app.compiler.disagree import Disagreement, Position
 from app.compiler.facts import EVENT_OF
-from app.compiler.render.footnotes import Footnotes
+from app.compiler.in_time import in_order
+from app.compiler.render.footnotes import Footnotes, note_label
 from app.compiler.wording import capitalised
 from app.ledger.cache import Cache
 from app.ledger.pages import PageRow
 from app.ledger.records import FactType
+from app.ledger.rulings import What
+from app.ledger.verdicts import Place
 from app.vault.links import wikilink
 from app.vault.markdown import escape
 
-HEADING = "Where they disagree"
+HEADING, CHANGED = "Where they disagree", "What changed"
 MARKS_AT_MOST = 4
 _WHICH = "Which holds"  # asked where whole statements stand against each other
+_OPEN, _SETTLED = "warning|contradiction", "success|settled"
 
 
 def section(
     cache: Cache, found: list[Disagreement], notes: Footnotes, table: PageRow | None
 ) -> str:
-    """The heading and one callout for each disagreement; ``table`` is their comparison page."""
-    if not found:
+    """The heading and one callout for each disagreement, what changed over time aside; ``table`` is their
+    comparison page."""
+    shown = [each for each in found if not has_changed(each)]
+    if not shown:
         return ""
-    callouts = "\n\n".join(_callout(cache, d, notes) for d in found)
-    more = f"\n\n*Side by side: {wikilink(table.link)}*" if table else ""
-    return f"## {HEADING}\n{callouts}{more}"
+    callouts = "\n\n".join(_callout(cache, d, notes) for d in shown)
+    return f"## {HEADING}\n{callouts}{beside(table)}"
+
+
+def beside(table: PageRow | None) -> str:
+    """The line that leads to their comparison page, if there is one."""
+    return f"\n\n*Side by side: {wikilink(table.link)}*" if table else ""
+
+
+def has_changed(found: Disagreement) -> bool:
+    """Whether it is none, as the person said: what was so then is otherwise now."""
+    return found.verdict is not None and found.verdict.what is What.CHANGED
 
 
 def _callout(cache: Cache, found: Disagreement, notes: Footnotes) -> str:
-    marks = "".join(
-        notes.mark(p.witnesses[0].source, (p.witnesses[0].fact.label,))
-        for p in found.positions[:MARKS_AT_MOST]
+    """Its title, a line for each position, what the person noted, and how it stands."""
+    lines = [title_line(cache, found)]
+    for position in found.positions[:MARKS_AT_MOST]:  # the title's marks
+        first = position.witnesses[0]
+        notes.mark(first.source, (first.fact.label,))
+    held = found.holding
+    ordered = sorted(found.positions, key=lambda p: held is not None and p is not held)
+    lines += [f"> - {_position(cache, found, p, notes)}" for p in ordered]
+    words = found.verdict.words.strip() if found.verdict else ""
+    note = [">", f"> {reader_note(words)}"] if words else []
+    return "\n".join([*lines, *note, ">", f"> *Status: {standing(cache, found)}.*"])
+
+
+def title_line(cache: Cache, found: Disagreement) -> str:
+    """The first line of a disagreement's callout, by which it is found on a page."""
+    verdict, whole = found.verdict, found.type is FactType.SAID
+    if verdict is None:
+        asked = f"*{_WHICH}?*" if whole else escape(question(cache, found))
+        return f"> [!{_OPEN}] {asked}" + ("" if whole else _title_marks(found.positions))
+    held = (found.holding,) if found.holding else found.positions
+    if whole:
+        held_ = "One holds" if found.holding else _all_hold(found).capitalize()
+        return f"> [!{_SETTLED}] *{held_}, as you said*"
+    values = " and ".join(value_of(found, p) for p in held)
+    told = escape(f"{aspect_of(cache, found)}: {values}")
+    return f"> [!{_SETTLED}] {told}{_title_marks(held)}"
+
+
+def _title_marks(positions: Sequence[Position]) -> str:
+    firsts = (p.witnesses[0] for p in positions[:MARKS_AT_MOST])
+    return "".join(f"[^{note_label(w.source, (w.fact.label,))}]" for w in firsts)
+
+
+def _position(cache: Cache, found: Disagreement, position: Position, notes: Footnotes) -> str:
+    """A position with who holds it; one that does not hold says so."""
+    strong = "" if found.type is FactType.SAID or position in found.losing else "**"
+    told = (
+        f"{strong}{escape(value_of(found, position))}{strong}: {_holders(cache, position, notes)}"
     )
-    whole = found.type is FactType.SAID
-    asked = f"*{_WHICH}?*" if whole else escape(question(cache, found)) + marks
-    lines = [f"> [!warning|contradiction] {asked}"]
-    strong = "" if whole else "**"
-    lines += [
-        f"> - {strong}{escape(value_of(found, p))}{strong}: {_holders(cache, p, notes)}"
-        for p in found.positions
-    ]
-    return "\n".join([*lines, ">", "> *Status: open.*"])
+    return f"*{lost(found)}:* {told}" if position in found.losing else told
+
+
+def lost(found: Disagreement) -> str:
+    """What becomes of a position that does not hold: superseded where the newer source does, else disputed."""
+    return "Superseded" if found.verdict and found.verdict.what is What.NEWER else "Disputed"
+
+
+def standing(cache: Cache, found: Disagreement) -> str:
+    """How a disagreement stands, in Vaultloom's words."""
+    ruled = found.ruled
+    if ruled is None:
+        return "open"
+    if ruled.since:
+        names = dict.fromkeys(escape(cache.source(w.source).short) for w in ruled.since)
+        spoke = ", ".join(list(names)[:MARKS_AT_MOST])
+        return f"open again, since {spoke} speaks; on {ruled.day} you said: {said_before(cache, found)}"
+    if ruled.what is What.OPEN:
+        return f"left open, as you said on {ruled.day}"
+    return f"{said_before(cache, found)}, as you said on {ruled.day}"
+
+
+def said_before(cache: Cache, found: Disagreement) -> str:
+    """What the person said of a disagreement, in Vaultloom's words."""
+    ruled = found.ruled
+    assert ruled is not None
+    if ruled.holds is not None:
+        held = found.positions[ruled.holds]
+        short = escape(cache.source(held.witnesses[0].source).short)
+        whole = found.type is FactType.SAID
+        what = f"what {short} says" if whole else f"“{escape(value_of(found, held))}”"
+        return f"{what}, the newer, holds" if ruled.what is What.NEWER else f"{what} holds"
+    words = {
+        What.BOTH: _all_hold(found),
+        What.CHANGED: "it changed over time",
+        What.NOT_SAME: "it is not about the same thing",
+        What.OPEN: "leave it open",
+    }
+    return words[ruled.what]
+
+
+def _all_hold(found: Disagreement) -> str:
+    return "both hold" if len(found.positions) == 2 else "all hold"
+
+
+_UNSHOWN = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ud800-\udfff]+"
+)
+NOTE_AT_MOST = 1000  # characters; all of it stays in the decisions
+
+
+def reader_note(words: str, about: str = "") -> str:
+    """The person's own words as Vaultloom shows them on a page: one line in italics that says whose they
+    are, in which nothing works that they hold."""
+    flat = " ".join(_UNSHOWN.sub(" ", words).split())
+    if len(flat) > NOTE_AT_MOST:
+        flat = flat[:NOTE_AT_MOST].rsplit(" ", 1)[0] + " …"
+    on = f" on “{escape(about)}”" if about else ""
+    return f"*Your note{on}: {_inert(flat)}*"
+
+
+def _inert(flat: str) -> str:
+    """Words in which not even code works, so that they end where they should."""
+    return "\\`".join(escape(part) for part in flat.split("`"))
+
+
+def changes(cache: Cache, found: Sequence[Disagreement], notes: Footnotes) -> list[str]:
+    """What changed over time, as the person said: what holds now, and below it what was said before."""
+    return [_change(cache, each, notes) for each in found if has_changed(each)]
+
+
+def _change(cache: Cache, found: Disagreement, notes: Footnotes) -> str:
+    order = in_order(cache, found)
+    before = "Before" if order else "Before or since"
+    positions = [found.positions[at] for at in reversed(order or range(len(found.positions)))]
+    now, *earlier = (_told(cache, found, p, notes) for p in positions)
+    asked = "" if found.type is FactType.SAID else f"{escape(aspect_of(cache, found))}, "
+    return "\n".join([f"- {asked}{now}", *(f"  - *{before}:* {each}" for each in earlier)])
+
+
+def _told(cache: Cache, found: Disagreement, position: Position, notes: Footnotes) -> str:
+    if found.type is not FactType.SAID:
+        return _position(cache, found, position, notes)
+    first = position.witnesses[0]
+    return f"{escape(position.words)}{notes.mark(first.source, (first.fact.label,))}"
+
+
+def not_holding(cache: Cache, found: Iterable[Disagreement]) -> dict[Place, str]:
+    """The sentences that do not hold by what the person said, each with what becomes of it."""
+    marked: dict[Place, str] = {}
+    for each in found:
+        losing, word = each.losing, lost(each)
+        if has_changed(each) and (order := in_order(cache, each)):
+            losing, word = tuple(each.positions[at] for at in order[:-1]), "Before"
+        marked |= {(w.source, w.fact.label): word for p in losing for w in p.witnesses}
+    return marked
+
+
+def retold(before: str, after: str) -> set[str]:
+    """The sources of which a page tells otherwise than before where they disagree, or what changed."""
+    tellings = [_told_in(text) for text in (before, after)]
+    if tellings[0] == tellings[1]:
+        return set()
+    return set(re.findall(r"\[\^([0-9a-z]+)-", "".join(tellings)))
+
+
+def _told_in(text: str) -> str:
+    parts = re.split(r"^## ", text, flags=re.MULTILINE)
+    return "".join(part for part in parts if part.startswith((HEADING, CHANGED)))
 
 
 def question(cache: Cache, found: Disagreement) -> str:
@@ -60,9 +211,9 @@ def aspect_of(cache: Cache, found: Disagreement) -> str:
     if found.type is FactType.DATE:
         words = re.findall(r"[^\W\d_]+", cache.quotable(first.source, first.fact.label).text)
         verb = next((w for w in words if EVENT_OF.get(w.casefold()) == found.aspect), found.aspect)
-        return capitalised(verb.casefold())
+        return capitalised(_NAMED.get(verb, verb).casefold())
     if found.type is FactType.COUNT:
-        return capitalised(_unit(first.fact.words) or found.aspect)
+        return capitalised(_unit(first.fact.words) or _NAMED.get(found.aspect, found.aspect))
     if found.type is FactType.POLARITY:
         yes = next((p for p in found.positions if p.value == "yes"), found.positions[0])
         return capitalised(yes.words)
@@ -84,9 +235,16 @@ def value_of(found: Disagreement, position: Position) -> str:
     return position.words
 
 
+_NAMED = {"time of day": "time", "be born": "born", "die": "died"}
+"""Aspects that no word of the sources may name, in words."""
+
+
 def _unit(words: str) -> str:
     """What a number counts: "inhabitants" of "about 12,400 inhabitants"."""
-    match = re.search(r"(?:\d|(?<=\bone)|(?<=\bten)|(?<=[a-z]))\s+((?:[a-z-]+\s)*[a-z-]+s)$", words)
+    match = re.search(
+        r"(?:\d|(?<=\bone)|(?<=\bten)|(?<=[a-z]))\s+((?:[a-z-]+\s)*(?:[a-z-]+s|people|children|men|women))$",
+        words,
+    )
     tail = match.group(1).split() if match else []
     while tail and tail[0] in _NUMBER_WORDS:
         tail = tail[1:]
@@ -111,49 +269,7 @@ def _holders(cache: Cache, position: Position, notes: Footnotes) -> str:
     return ", ".join(shown)
 
 
-def table(cache: Cache, found: list[Disagreement], notes: Footnotes) -> str:
-    """All positions as rows: what is asked, value, source, date, the source's words."""
-    witnesses = [w for d in found for p in d.positions for w in p.witnesses]
-    dated = any(cache.source(w.source).date for w in witnesses)
-    heads = ["", "Value", "Source", *(["Date"] if dated else []), "Words", "Verdict"]
-    rows = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
-    rows[0] = rows[0].replace("|  |", "| |", 1)
-    for disagreement in found:
-        asked = aspect_shown(cache, disagreement, in_table=True)
-        for position in disagreement.positions:
-            value, words = value_of(disagreement, position), position.words
-            seen: set[str] = set()
-            for witness in position.witnesses:
-                if witness.source not in seen:
-                    if disagreement.type is FactType.SAID:  # each says it in its own words
-                        value = words = witness.fact.words
-                    cells = _row(cache, witness, value, words, dated=dated, notes=notes)
-                    rows.append(f"| {asked} | " + " | ".join(cells) + " |")
-                    asked = ""
-                seen.add(witness.source)
-    return "\n".join(rows)
-
-
-def _row(
-    cache: Cache, witness: Witness, value: str, words: str, *, dated: bool, notes: Footnotes
-) -> list[str]:
-    """The cells of one source's position: value, source, date, its words, verdict."""
-    record = cache.source(witness.source)
-    summary = cache.pages.shown_summary_of(witness.source)
-    name = (
-        wikilink(summary.link, display=record.short, in_table=True)
-        if summary
-        else escape(record.short, in_table=True)
-    )
-    excerpt = escape(
-        _excerpt(cache.quotable(witness.source, witness.fact.label).text, words), in_table=True
-    )
-    mark = notes.mark(witness.source, (witness.fact.label,))
-    date = [record.date[:10]] if dated else []
-    return [f"**{escape(value, in_table=True)}**", name, *date, f"{excerpt}{mark}", "open"]
-
-
-def _excerpt(text: str, words: str) -> str:
+def excerpt(text: str, words: str) -> str:
     """The source's words around a value, for a cell: eight words to each side."""
     flat = " ".join(text.split())
     at = flat.casefold().find(words.casefold())

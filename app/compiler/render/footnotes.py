@@ -20,12 +20,14 @@ EDITIONS_AT_MOST = 3
 
 @dataclass
 class Footnotes:
-    """The notes of one page, in the order in which its marks come."""
+    """The notes of one page, in the order in which its marks come. ``not_holding`` are the sentences that
+    do not hold by what the person said, with the word that goes before a statement which rests on one."""
 
     cache: Cache
     short: bool = True
     notes: dict[str, str] = field(default_factory=dict)
     shown: list[tuple[str, str]] = field(default_factory=list)
+    not_holding: dict[tuple[str, str], str] = field(default_factory=dict)
     _sources: dict[str, SourceRecord] = field(default_factory=dict)
 
     def mark(

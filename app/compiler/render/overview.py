@@ -11,10 +11,10 @@ from app.compiler.chronicle import Event, Replaced, events, made, replaced
 from app.compiler.clusters import Cluster, clusters
 from app.compiler.disagree import Disagreement
 from app.compiler.disputes import disputes_of
+from app.compiler.gaps import named
 from app.compiler.render import dispute
 from app.compiler.render.footnotes import Footnotes
 from app.compiler.render.linking import Linker
-from app.compiler.render.translation import original_of
 from app.compiler.resolve import subject_of, title_of
 from app.ledger.cache import Cache
 from app.ledger.pages import PageRow, counted
@@ -95,16 +95,26 @@ def _rest(pages: Sequence[PageRow], shown: int, count: int | None = None) -> str
 
 
 def _questions(cache: Cache, notes: Footnotes) -> list[str]:
-    """What sources disagree on, each once, with all pages that it stands on."""
+    """What sources disagree on, each once, with all pages that it stands on; what was left open stands
+    at the end, by its pages."""
     found: dict[str, tuple[Disagreement, list[PageRow]]] = {}
+    left_open: dict[str, PageRow] = {}
     pages = cache.pages.disputed(DISPUTED_PAGES)
     for page in pages:
         for each in disputes_of(cache, subject_of(cache, page.of)):
-            found.setdefault(_key(each, page), (each, []))[1].append(page)
+            if each.asks:
+                found.setdefault(_key(each, page), (each, []))[1].append(page)
+            elif each.verdict is None:
+                left_open[page.id] = page
     ranked = sorted(found.values(), key=lambda f: -sum(len(p.voices) for p in f[0].positions))
     lines = [_question(cache, each, on, notes) for each, on in ranked[:QUESTIONS]]
     left = len(ranked) - len(lines)
-    return [*lines, *([f"- *and {_many(left, 'more question')}*"] if left else [])]
+    lines += [f"- *and {_many(left, 'more question')}*"] if left else []
+    waiting = list(left_open.values())
+    return [
+        *lines,
+        *([f"- *Left open, as you said:* {_rest(waiting, WAITING)}"] if waiting else []),
+    ]
 
 
 def _key(found: Disagreement, page: PageRow) -> str:
@@ -272,19 +282,14 @@ def _unnamed(cache: Cache) -> list[str]:
     found: dict[str, str] = {}
     for slot in cache.subjects.most_named(UNNAMED_LOOKED_AT):
         subject = subject_of(cache, slot)
-        told = [(s, f) for s, f in subject.found if _is_original(cache, s)]
-        sentences = sum(len(f.named_in) for _, f in told)
-        if subject.page or subject.of in found or sentences < UNNAMED_FROM:
+        told = named(cache, subject)
+        if subject.page or subject.of in found or told.sentences < UNNAMED_FROM:
             continue
-        count = f"{_many(sentences, 'sentence')} in {_many(len({s for s, _ in told}), 'source')}"
+        count = f"{_many(told.sentences, 'sentence')} in {_many(told.sources, 'source')}"
         found[subject.of] = f"{escape(title_of(subject))} *({count})*"
         if len(found) == UNNAMED:
             break
     return list(found.values())
-
-
-def _is_original(cache: Cache, source: str) -> bool:
-    return original_of(cache, cache.source(source), "source") is None
 
 
 def _thin(cache: Cache) -> str:

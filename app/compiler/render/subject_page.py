@@ -2,10 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
 from app.compiler.disagree import Disagreement
+from app.compiler.in_time import in_order
 from app.compiler.lexicon import is_cjk, verb_after
 from app.compiler.opening import Part, Sentence
 from app.compiler.render import dispute, properties
@@ -16,6 +17,7 @@ from app.compiler.statements import Content, Said, Statement, newer
 from app.ledger.cache import Cache
 from app.ledger.pages import PageRow
 from app.ledger.records import FactType, Quotable
+from app.ledger.verdicts import Place
 from app.sources.document import BlockKind
 from app.vault.links import wikilink
 from app.vault.markdown import escape
@@ -53,15 +55,18 @@ def render(
     ``disputes`` are where sources disagree on it, ``table`` is their comparison page, and ``opening``
     the sentences that stand in place of the lone definition."""
     linker, notes = Linker(cache, row.id), Footnotes(cache)
+    notes.not_holding |= dispute.not_holding(cache, disputes)
     title = title_of(subject)
     shown = content.without(_disputed(disputes))
     opening = opening or [(Part(s, s.main.claim.text),) for s in content.lead]
     body = [_own_note(row), _opening(opening, linker, notes)]
     disagree = dispute.section(cache, disputes, notes, table)
     body += _in_turn(disagree, _beside(opening, shown, linker, notes, rules))
-    body.append(_changes(shown, linker, notes))
+    changes = _changes(shown, dispute.changes(cache, disputes, notes), linker, notes)
+    body.append(changes + ("" if disagree else dispute.beside(table)))
     body += _tail(cache, subject, linker, notes, row)
-    confidence = _confidence(shown, rules, len(disputes))
+    confidence = _confidence(cache, shown, rules, disputes)
+    disputed = any(each.verdict is None for each in disputes)
     voices = {voice for s in content.statements for voice in s.voices}
     quoted = _quoted_sources(cache, notes)
     aliases = [*([title] if title != row.stem else []), *stated_names(subject)]
@@ -73,7 +78,7 @@ def render(
         created=row.created,
         updated=max([row.created, *(cache.source(s).added for s in quoted)]),
         confidence=confidence,
-        disputed=bool(disputes),
+        disputed=disputed,
     )
     text = (
         f"{head}# {escape(title)}\n\n"
@@ -85,10 +90,10 @@ def render(
         kind=kind_of(subject).value,
         title=title,
         base="",
-        gist=gist(content, title),
+        gist=gist(content, title, notes.not_holding),
         statements=len(content.statements),
         voices=len(voices),
-        disputed=bool(disputes),
+        disputed=disputed,
         aliases=tuple(aliases),
         waits=False,
         gone=False,
@@ -123,16 +128,17 @@ def _disputed(disputes: list[Disagreement]) -> set[tuple[str, str]]:
     return {(w.source, w.fact.label) for d in said for p in d.positions for w in p.witnesses}
 
 
-def _changes(content: Content, linker: Linker, notes: Footnotes) -> str:
-    """What was said before and what is said since, line by line."""
-    if not content.changed:
+def _changes(content: Content, told: list[str], linker: Linker, notes: Footnotes) -> str:
+    """What was said before and what is said since, line by line; ``told`` are such lines of
+    disagreements of which the person said so."""
+    if not content.changed and not told:
         return ""
     linker.section()
     lines = [
         f"- {_sentence(c.now, linker, notes)}\n  - *Before:* {_sentence(c.before, linker, notes)}"
         for c in content.changed
     ]
-    return "## What changed\n" + "\n".join(lines)
+    return f"## {dispute.CHANGED}\n" + "\n".join([*lines, *told])
 
 
 def _opening(sentences: Sequence[Sentence], linker: Linker, notes: Footnotes) -> str:
@@ -154,7 +160,8 @@ def _sentence(statement: Statement, linker: Linker, notes: Footnotes) -> str:
 def _words(statement: Statement, text: str, linker: Linker, notes: Footnotes) -> str:
     main = statement.main
     places = [(main.source.id, e) for e in main.claim.evidence]
-    return linker.text(text, places) + _marks(statement, notes)
+    doubt = next((notes.not_holding[p] for p in places if p in notes.not_holding), "")
+    return f"*{doubt}:* " * bool(doubt) + linker.text(text, places) + _marks(statement, notes)
 
 
 def _marks(statement: Statement, notes: Footnotes) -> str:
@@ -367,10 +374,25 @@ def _quoted_sources(cache: Cache, notes: Footnotes) -> list[str]:
     return sorted(used, key=lambda s: (cache.source(s).added, cache.source(s).short, s))
 
 
-def _confidence(content: Content, rules: Rules, disputed: int) -> float:
-    grades = [rules.confidence.of(len(s.voices)) for s in content.statements]
-    grades += [rules.confidence.of(1, disputed=True)] * disputed
+def _confidence(
+    cache: Cache, content: Content, rules: Rules, disputes: Sequence[Disagreement]
+) -> float:
+    """The mean grade of what the page says, as AGENTS.md defines it."""
+    lost = dispute.not_holding(cache, disputes)
+    standing = [s for s in content.statements if s.main.at not in lost]
+    grades = [rules.confidence.of(len(s.voices)) for s in standing]
+    grades += [grade for each in disputes for grade in _grades(cache, each, rules)]
     return round(sum(grades) / len(grades), 2) if grades else 0.0
+
+
+def _grades(cache: Cache, found: Disagreement, rules: Rules) -> list[float]:
+    """The grades of what holds where sources disagree; of what is not settled that of the disputed."""
+    if found.verdict is None:
+        return [rules.confidence.of(1, disputed=True)]
+    order = in_order(cache, found) if dispute.has_changed(found) else None
+    now = (found.positions[order[-1]],) if order else found.positions
+    held = (found.holding,) if found.holding else now
+    return [rules.confidence.of(len(position.voices)) for position in held]
 
 
 _OPENING = re.compile(
@@ -391,11 +413,13 @@ def without_name(text: str, title: str, language: str) -> str:
     return _OPENING.sub("", rest) if verb_after(language).match(rest) else text
 
 
-def gist(content: Content, title: str) -> str:
-    """What the index says of a page: the rest of its definition, or the start of its first statement."""
+def gist(content: Content, title: str, lost: Container[Place] = ()) -> str:
+    """What the index says of a page: the rest of its definition, or the start of its first statement; not
+    one of the sentences that do not hold, if it has another."""
     if not content.statements:
         return ""
-    main = (content.lead or content.rest)[0].main
+    first = (content.lead or content.rest)[0]
+    main = next((s for s in content.statements if s.main.at not in lost), first).main
     text = main.claim.text.rstrip(".。:：").replace("`", "")
     text = without_name(text, title, main.source.language)
     if len(text) > 96:

@@ -2,10 +2,11 @@
 
 import re
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from app.compiler.facts import facts
-from app.compiler.render import properties, translation
+from app.compiler.render import disputed_by, properties, translation
 from app.compiler.render.footnotes import Footnotes, display_words, led_to
 from app.compiler.render.linking import Linker
 from app.compiler.render.subject_page import Rendered, titled
@@ -53,7 +54,7 @@ def render(cache: Cache, record: SourceRecord, row: PageRow, rules: Rules) -> Re
         _gist(gist, record, linker, notes),
         _facts(cache, record),
         *told,
-        _beside(cache.pages.comparisons_of(record.id)),
+        _beside(cache.pages.comparisons_of(record.id), disputed_by.lines(cache, record.id, pages)),
         _pages(pages),
         _coverage(cache, record),
     ]
@@ -214,11 +215,11 @@ def _heading(part: str) -> str:
     return escape(re.sub(r"\s+", " ", part.replace("`", "")).strip())
 
 
-def _beside(comparisons: list[PageRow]) -> str:
-    """The comparison pages that the source takes part in."""
-    if not comparisons:
+def _beside(comparisons: list[PageRow], disputes: list[str]) -> str:
+    """The comparison pages that the source takes part in, and where it is disagreed with."""
+    lines = [f"- {titled(page)}: *{page.gist}*" for page in comparisons] + disputes
+    if not lines:
         return ""
-    lines = [f"- {titled(page)}: *{page.gist}*" for page in comparisons]
     return "## Beside the other sources\n" + "\n".join(lines)
 
 
@@ -228,21 +229,35 @@ def _pages(pages: list[PageRow]) -> str:
     return "## Pages\n" + " · ".join(titled(p) for p in pages)
 
 
-def _coverage(cache: Cache, record: SourceRecord) -> str:
+@dataclass(frozen=True, slots=True)
+class SourcePart:
+    """A part of a source: its heading ("" for what comes before any), and its sentences."""
+
+    name: str
+    sentences: tuple[Quotable, ...]
+
+
+def parts_of(cache: Cache, record: SourceRecord) -> list[SourcePart]:
+    """The parts of a source, in order, with the sentences that count."""
     from app.compiler.builtin.points import part_depth
 
     quotables = [q for q in cache.quotables(record.id) if counts(q)]
     depth = part_depth([q.section for q in quotables])
-    shown = cache.pages.shown_of(record.id)
     parts: dict[str, list[Quotable]] = {}
     for q in quotables:
         parts.setdefault(q.section[depth] if len(q.section) > depth else "", []).append(q)
-    big = [(p, qs) for p, qs in parts.items() if len(qs) >= 3]
+    return [SourcePart(name, tuple(sentences)) for name, sentences in parts.items()]
+
+
+def _coverage(cache: Cache, record: SourceRecord) -> str:
+    shown = cache.pages.shown_of(record.id)
+    parts = parts_of(cache, record)
+    big = [part for part in parts if len(part.sentences) >= 3]
     if len(parts) < 2 or not big:
         return ""
     rows = ["| Section | Sentences | On pages | Most left out |", "|---|---|---|---|"]
-    rows += [_coverage_row(cache, record, part, qs, shown) for part, qs in big]
-    small = [q for p, qs in parts.items() if len(qs) < 3 for q in qs]
+    rows += [_coverage_row(cache, record, p.name, p.sentences, shown) for p in big]
+    small = [q for part in parts if len(part.sentences) < 3 for q in part.sentences]
     if small:
         count = len(parts) - len(big)
         rows.append(
@@ -255,7 +270,7 @@ def _coverage_row(
     cache: Cache,
     record: SourceRecord,
     part: str,
-    quotables: list[Quotable],
+    quotables: Sequence[Quotable],
     shown: dict[str, set[str]],
 ) -> str:
     missing = [q for q in quotables if q.label not in shown]

@@ -11,8 +11,8 @@ files are all that there is.
 import os
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.compiler.compile import Compiler, opened
@@ -24,6 +24,7 @@ from app.lint.registry import Rule
 from app.settling import settle
 from app.vault.index import VaultIndex
 from app.vault.layout import new
+from app.vault.rules import RULES
 from tests.app.compiler.test_judging import judge
 from tests.app.compiler.test_model_reader import answering, reader
 from tests.app.history.plug import Plug
@@ -50,6 +51,12 @@ class Played:
     root: Path
     rule: Rule
     compiler: Compiler | None = None
+    stack: ExitStack = field(default_factory=ExitStack)
+
+    def open(self) -> None:
+        """Have it be a whole vault, that can be compiled."""
+        new(self.root)
+        self.compiler = self._open()
 
     def play(self, example: str) -> None:
         """Write the files and run the commands of an example."""
@@ -72,6 +79,12 @@ class Played:
         (self.root / path).parent.mkdir(parents=True, exist_ok=True)
         (self.root / path).write_text(text, encoding="utf-8")
         os.utime(self.root / path, (NOW.timestamp() - 3600,) * 2)
+        if path == RULES and self.compiler is not None:  # they are read when a vault is opened
+            self.compiler = self._open()
+
+    def _open(self) -> Compiler:
+        self.stack.close()
+        return self.stack.enter_context(opened(self.root, clock=clock, files=Plug()))
 
     def edit(self, path: str, old: str, new_: str) -> None:
         """A person puts words in the place of others."""
@@ -105,6 +118,7 @@ class Played:
         assert self.compiler is not None
         ways = [way for found in self.findings() for way in found.ways if way.do == do]
         settle(self.compiler, Way(do, "", ways[0].about))
+        self.compiler.run()
 
     def fix(self) -> None:
         """The findings of the rule are fixed, whatever the risk."""
@@ -128,14 +142,10 @@ class Played:
 @contextmanager
 def played(root: Path, rule: Rule, example: str) -> Iterator[Played]:
     """A vault in which an example was played; one that has commands is a whole vault."""
-    if not re.search(r"^\$ vaultloom", example, re.MULTILINE):
-        found = Played(root, rule)
-        found.play(example)
-        yield found
-        return
-    new(root)
-    with opened(root, clock=clock, files=Plug()) as compiler:
-        found = Played(root, rule, compiler)
+    found = Played(root, rule)
+    with found.stack:
+        if re.search(r"^\$ vaultloom", example, re.MULTILINE):
+            found.open()
         found.play(example)
         yield found
 

@@ -52,13 +52,31 @@ THINGS = (
         "lead line",
     ),
     *("storm cone", "coal hulk", "rope walk", "sail loft", "tar kiln", "fish market", "boat hook"),
+    *(
+        "swing bridge",
+        "ice house",
+        "anchor forge",
+        "chart room",
+        "cask store",
+        "ballast pit",
+        "net shed",
+    ),
+    *(
+        "oil cellar",
+        "salt pan",
+        "watch tower",
+        "bell buoy",
+        "chain locker",
+        "water tank",
+        "cable drum",
+    ),
 )
 NOTES = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """What is to be found: the code, the path, and what of the file it is about ("" where that is open)."""
+    """What is to be found: the code, the path, and what of the file it is about ("" where one is open)."""
 
     code: str
     path: str
@@ -66,7 +84,7 @@ class Planted:
 
     def is_found_by(self, found: Finding) -> bool:
         """Whether a finding is of this."""
-        same = (found.code, found.path) == (self.code, self.path)
+        same = found.code == self.code and self.path in ("", found.path)
         return same and self.what in ("", found.what)
 
 
@@ -228,7 +246,7 @@ def orphan(g: Ground) -> Planted:
 
 
 @planting("VL003", "between")
-def waiting_text(g: Ground) -> Planted:
+def waiting_text(g: Ground) -> tuple[Planted, ...]:
     path = g.page()
     thing = path.rpartition("/")[2].removesuffix(".md").lower()
     lines = g.text(path).split("\n")
@@ -236,7 +254,7 @@ def waiting_text(g: Ground) -> Planted:
     g.put(path, g.text(path).replace(line, line.replace("mm wide in", "mm wide about"), 1))
     source = g.text(source_of(thing))
     g.put(source_of(thing), re.sub(r"mm wide in (\d+)", r"mm wide in the year \1", source))
-    return Planted("VL003", path)
+    return Planted("VL003", path), Planted("VL050", path)  # whose words its source says no more
 
 
 @planting("VL006", "between")
@@ -339,7 +357,10 @@ def unseen_file(g: Ground) -> Planted:
 def unreachable(g: Ground) -> Planted:
     name = g.name("Island")
     path = f"wiki/concepts/{name}.md"
-    g.put(path, f'---\nid: "i{g.fresh}"\nkind: "concept"\n---\n# {name}\n\nWords.\n')
+    g.put(
+        path,
+        f'---\nid: "i{g.fresh}"\nkind: "concept"\n---\n# {name}\n\nWords.[^1]\n\n[^1]: Mine.\n',
+    )
     g.add(g.note(), f"See [[{name}]].")  # to which nothing of the wiki leads
     return Planted("VL030", path)
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from app.lint.registry import RULES
+from tests.app.lint import planting_evidence  # noqa: F401 - registers its own
 from tests.app.lint.planting import PLANTINGS, Ground, Planted, compiled, ground
 
 # A model is asked, or more than a page is needed: their own examples and tests have them.

@@ -13,8 +13,8 @@ from tests.app.llm.fake_server import fake_server
 from tests.promises.vaults import adopted
 from tests.ui.stories.conftest import Person
 from ui.findings.model import FindingRole
+from ui.findings.values import Finding
 from ui.settling.panel import Changes
-from ui.values import Finding
 
 NOTE = "# Harrow line\n\nA seam that my aunt sews along the hem of every curtain.\n"
 LINE, CABLEWAY = "wiki/concepts/Harrow line (concept).md", "wiki/concepts/Northern cableway.md"
@@ -167,10 +167,11 @@ def test_a_note_of_ones_own_is_the_same_thing(north: Person) -> None:
     finding = found(north, "note-alike")
     assert finding is not None
     menu = view.menu(finding)
-    words = ["Read “Harrow line (concept)”", "Read “Harrow line”", "", "It is the same thing"]
-    assert [action.text() for action in menu.actions()] == [*words, "It is something else"]
+    pages = ["Read “Harrow line (concept)”", "Read “Harrow line”", "Open in Obsidian", ""]
+    ways = ["It is the same thing", "It is something else", "Ignore"]
+    assert [action.text() for action in menu.actions()] == [*pages, *ways]
 
-    menu.actions()[3].trigger()
+    menu.actions()[4].trigger()
     asked = dialog(north)
     assert asked.heading.text() == "Have “Harrow line” stand beside your note"
     north.picture("what-it-changes", asked)
