@@ -20,7 +20,7 @@ from app.ledger.pages import PageRow
 from app.lint.checked import Checked
 from app.lint.checking import Checking
 from app.lint.disputes import Dispute
-from app.lint.known import OpenPair, OpenQuestion, PartUse, Spoken, Standing, Vanished
+from app.lint.known import OpenPair, OpenQuestion, PartUse, Spoken, Stale, Standing, Vanished
 from app.vault.index import VaultIndex
 
 
@@ -54,17 +54,15 @@ class Knowing:
         """See ``Known``."""
         return [Vanished(each.mark, each.rests_on) for each in vanished(record, disk)]
 
-    def stale(self, source: str) -> tuple[str, ...]:
+    def stale(self) -> Sequence[Stale]:
         """See ``Known``."""
-        record = self.compiler.ledger.cache.source(source)
         now = inputs(self.compiler.reader, self.compiler.vault.found)
-        return words(record, causes(record, now), now)
-
-    def may_recompile(self, source: str) -> bool:
-        """See ``Known``."""
-        record = self.compiler.ledger.cache.source(source)
-        now = inputs(self.compiler.reader, self.compiler.vault.found)
-        return may_be_offered(record, causes(record, now), now)
+        found = []
+        for record in self.compiler.ledger.cache.sources():
+            if why := causes(record, now):
+                reasons, offered = words(record, why, now), may_be_offered(record, why, now)
+                found.append(Stale(record.id, record.path, record.short, reasons, offered))
+        return sorted(found, key=lambda each: each.path)
 
     def spoken(self, of: str) -> Spoken:
         """See ``Known``."""

@@ -18,12 +18,12 @@ from app.ledger.files import FOLDER
 from app.ledger.rulings import What
 from app.lint.diagnostic import Finding, Way
 from app.mending import all_safe, fixed, heeding, ignoring
-from app.saying import say
+from app.saying import said, say
 from app.vault.writing import Changes, Write, read
 
 RECOMPILE = "recompile"
-"""The way that has sources (vault paths) wait to be compiled once more: what comes of it is not known before,
-and each source is a step of its own when its turn comes."""
+"""The way that has sources (vault paths; without any, all that are offered) wait to be compiled once more:
+what comes of it is not known before, and each source is a step of its own when its turn comes."""
 
 
 def settle(compiler: Compiler, way: Way, found: Sequence[Finding] | None = None) -> Changes:
@@ -31,7 +31,7 @@ def settle(compiler: Compiler, way: Way, found: Sequence[Finding] | None = None)
     them. Raises VaultProblem in a vault that can only be read, and VaultloomError where what it is about
     is not there any more, or was changed since."""
     if way.do == RECOMPILE:
-        again(compiler, way.about)
+        again(compiler, way.about or None)
         return Changes()
     return compiler.settle(_settlement(compiler, way, found))
 
@@ -48,6 +48,8 @@ def preview(
 def step_label(compiler: Compiler, way: Way, found: Sequence[Finding] | None = None) -> str:
     """The name that the step will have. Raises VaultloomError as ``settle`` does."""
     if way.do == RECOMPILE:
+        if not way.about:
+            return said("compile again what is offered")
         return say("compile “{path}” again", path=", ".join(way.about))
     return _settlement(compiler, way, found).label
 

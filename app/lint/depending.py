@@ -80,7 +80,7 @@ class Depending:
         slots = {*subjects, *self._slots(touches, spoken)}
         slots |= self._named_as({*paths, *touches.notes})
         notes |= {*touches.pages, *self._showing(spoken | of_files), *self._pages_of(slots)}
-        notes |= {self._checked.known.purpose()} if spoken else set()
+        notes |= self._of_all_sources() if spoken | of_files else set()
         return Dependents(
             frozenset(notes), frozenset({*spoken, *touches.shown, *of_files}), frozenset(slots)
         )
@@ -206,6 +206,10 @@ class Depending:
         stem = path.rpartition("/")[2].rpartition(".")[0]
         names = {stem, stem.partition(" (")[0], *self._aliases(path)}
         return names | {name.replace("_", " ") for name in names}
+
+    def _of_all_sources(self) -> set[str]:
+        """The notes at which it is told what concerns all sources: the index, and the purpose."""
+        return {self._checked.known.purpose(), *self._paths(["index"])}
 
     def _showing(self, sources: Iterable[str]) -> set[str]:
         cache = self._checked.cache

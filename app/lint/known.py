@@ -56,6 +56,18 @@ class Spoken:
 
 
 @dataclass(frozen=True, slots=True)
+class Stale:
+    """A source (id, path, short title) that would be compiled otherwise now, and why, in words;
+    ``is_offered`` where it would be read as well as it was, or better."""
+
+    source: str
+    path: str
+    title: str
+    reasons: tuple[str, ...]
+    is_offered: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PartUse:
     """A part of a source by its heading ("" for what comes before any), how many sentences it has, and how
     many of these pages show."""
@@ -94,11 +106,8 @@ class Known(Protocol):
     def vanished(self, record: PageRecord, disk: bytes) -> Sequence[Vanished]:
         """The statements that a page with these bytes has no more."""
 
-    def stale(self, source: str) -> tuple[str, ...]:
-        """Why compiling a source now would give something else, in words; its own file is not looked at."""
-
-    def may_recompile(self, source: str) -> bool:
-        """Whether compiling a source again is offered: it would be read as well as it was, or better."""
+    def stale(self) -> Sequence[Stale]:
+        """The sources that would be compiled otherwise now, by path; their own files are not looked at."""
 
     def spoken(self, of: str) -> Spoken:
         """How sources speak of the subject of this slot."""
@@ -139,13 +148,9 @@ class Nothing:
         """See ``Known``."""
         return ()
 
-    def stale(self, source: str) -> tuple[str, ...]:
+    def stale(self) -> Sequence[Stale]:
         """See ``Known``."""
         return ()
-
-    def may_recompile(self, source: str) -> bool:
-        """See ``Known``."""
-        return False
 
     def spoken(self, of: str) -> Spoken:
         """See ``Known``."""

@@ -46,7 +46,7 @@ def _digest(place: Path, _size: int, _time: int) -> str:
     return digest(place.read_bytes())
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _text(place: Path, _size: int, _time: int) -> str:
     try:
         return read_source(place.name, place.read_bytes()).text

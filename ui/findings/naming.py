@@ -103,6 +103,9 @@ def way_tip(do: str) -> str:
         "bring-back": _translate("Way", "They stand on the page again. Shows first what changes."),
         "stay-deleted": _translate("Way", "They stay away, also when sources are compiled again."),
         "stay-away": _translate("Way", "Changes no page, and is never asked again."),
+        "recompile": _translate(
+            "Way", "It waits like a new source; its pages follow when it is read."
+        ),
         "holds": _translate("Way", "The other stays, shown as disputed. Shows first what changes."),
         "both-hold": _translate(
             "Way", "You say when or where each holds, and that is kept on the page."

@@ -36,6 +36,7 @@ from collections.abc import Iterable, Iterator
 from app.ledger.records import Role
 from app.lint.checked import Checked, Scope
 from app.lint.diagnostic import Finding, Severity
+from app.lint.known import Spoken
 from app.lint.rules.missing_page import VOICES, claims, exists
 from app.saying import said, say
 
@@ -58,32 +59,34 @@ def candidates(checked: Checked) -> Iterable[str]:
 
 def check(checked: Checked, of: str) -> Iterator[Finding]:
     """A finding for a subject that is named often and of which little is said."""
-    cache = checked.cache
-    if cache is None:
-        return
-    spoken, path = checked.known.spoken(of), checked.known.subject(of).path
-    if spoken.sentences < SENTENCES or (
-        not path and (spoken.voices >= VOICES or exists(checked, spoken))
-    ):
-        return
+    spoken, says = checked.known.spoken(of), claims(checked, of)
     few = checked.rules.pages.when_said_of or _WORTH
-    says = claims(checked, of)
-    said_of = sum(says.values())
-    summary = cache.pages.shown_summary_of(spoken.mostly)
-    if said_of >= few or Role.DEFINES in says or not (path or summary):
+    if spoken.sentences < SENTENCES or Role.DEFINES in says or sum(says.values()) >= few:
         return
+    path = _place(checked, of, spoken)
+    if path:
+        message = _message(spoken, sum(says.values()))
+        yield Finding(CODE, NAME, SEVERITY, path, 1, message, what=spoken.title)
+
+
+def _place(checked: Checked, of: str, spoken: Spoken) -> str:
+    """Where it is shown: on the subject's page, else on the summary of the source that names it most; ""
+    where something else is there for it, or its owner deleted the page."""
+    page = checked.known.subject(of).path
+    if page:
+        return page if page in checked.index.notes else ""
+    if checked.cache is None or spoken.voices >= VOICES or exists(checked, spoken):
+        return ""
+    summary = checked.cache.pages.shown_summary_of(spoken.mostly)
+    return summary.path if summary else ""
+
+
+def _message(spoken: Spoken, said_of: int) -> str:
     words = {"title": spoken.title, "count": spoken.sentences, "said": said_of}
-    message = say(
-        "Sentences that name “{title}”: {count}; that say something of it: {said}.", **words
-    )
-    if not said_of:
-        message = say("“{title}” is named in {count} sentences, and none says what it is.", **words)
-    yield Finding(
-        CODE,
-        NAME,
-        SEVERITY,
-        path or (summary.path if summary else ""),
-        1,
-        message,
-        what=spoken.title,
+    if said_of:
+        return say(
+            "Sentences that name “{title}”: {count}; that say something of it: {said}.", **words
+        )
+    return say(
+        "“{title}” is named in {count} sentences, and none was found that says what it is.", **words
     )

@@ -54,10 +54,12 @@ _OPENS = frozenset("[{|>&*")  # what begins something else than words
 def check(checked: Checked, path: str) -> Iterator[Finding]:
     """A finding for a note with such properties."""
     note = checked.index.notes[path]
-    if not note.problem or is_told_elsewhere(note.problem) or checked.is_source(path):
+    if not note.problem or not note.is_utf8 or is_told_elsewhere(note.problem):
+        return
+    if checked.is_source(path):
         return
     severity = checked.severity(path, SEVERITY, Severity.WARNING)
-    fix = _fix(checked.text(path) or "") if note.is_utf8 else None
+    fix = _fix(checked.text(path) or "")
     message = say(
         "The properties of “{note}” cannot be read: {why}", note=note.stem, why=said(note.problem)
     )
@@ -65,7 +67,7 @@ def check(checked: Checked, path: str) -> Iterator[Finding]:
 
 
 def is_told_elsewhere(problem: str) -> bool:
-    """Whether it is a name that is given twice, a template, or a file that is no text at all."""
+    """Whether it is a name that is given twice, or a template, which is none."""
     return "is given twice" in problem or "template" in problem
 
 

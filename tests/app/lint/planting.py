@@ -451,3 +451,38 @@ def link_in_words(g: Ground) -> Planted:
     path = g.either()
     g.give(path, 'remark: "see [[Journal]] and more"\n')
     return Planted("VL047", path, "remark")
+
+
+@planting("VL060", "first")
+def contradiction(g: Ground) -> Planted:
+    year = g.luck.randrange(1801, 1850)
+    g.put(
+        "raw/society.md",
+        "# The society\n\nThe Harbour Lamp Society is a society that keeps lamps along the coast.\n"
+        f"The Harbour Lamp Society was founded in {year} by Ada Winter.\n",
+    )
+    g.put(
+        "raw/history.md",
+        f"# A history\n\nThe Harbour Lamp Society was founded in {year + 3} on the northern coast.\n"
+        "The Harbour Lamp Society has a hall of red brick.\n",
+    )
+    return Planted("VL060", "wiki/entities/Harbour Lamp Society.md")
+
+
+@planting("VL061", "first")
+def changed_over_time(g: Ground) -> Planted:
+    same = (
+        "Requests are made to the line manager two weeks in\nadvance. The company provides a laptop{more}. "
+        "Costs of an internet connection are {not_}refunded.\nConfidential papers must not leave the office. "
+        "The policy is reviewed every two years.\n"
+    )
+    for year, days, more, not_ in (
+        (2019, "one day", "", "not "),
+        (2024, "three days", " and a screen", ""),
+    ):
+        g.put(
+            f"raw/policy {year}.md",
+            f"# Remote work policy {year}\n\nEmployees may work from home on {days} a week. "
+            + same.format(more=more, not_=not_),
+        )
+    return Planted("VL061", "wiki/comparisons/Remote work policy 2019 and 2024.md")

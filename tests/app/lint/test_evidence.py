@@ -1,5 +1,6 @@
 """What compiled pages rest on, as rules find it on disk: quotes, files of sources, the owner's own words."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from app.compiler.compile import Compiler, opened
 from app.knowing import checking
+from app.ledger.files import source_path
 from app.ledger.pages import PageRow
 from app.lint.checking import Checking
 from app.lint.diagnostic import Finding, Risk, Way
@@ -298,3 +300,24 @@ def test_a_part_of_the_index_stands_alone_and_is_a_list(compiler: Compiler) -> N
     compiler.ledger.cache.pages.put(PageRow("entity-B", "index", "entity-B", path, "Index", ""))
 
     assert [each for each in found(compiler, "VL002") if each.path == path] == []
+
+
+def test_many_stale_sources_are_one_finding_with_one_way_for_all(compiler: Compiler) -> None:
+    """After an update of the reader every source is; few are told one by one."""
+    for number in range(6):
+        text = LAMPS.replace("wick", f"wick number {number}")
+        (compiler.root / f"raw/more {number}.md").write_text(text, encoding="utf-8")
+    run(compiler)
+    before = found(compiler, "VL052")
+    for record in compiler.ledger.cache.sources():
+        place = compiler.root / source_path(record.id)
+        text = re.sub(r'"version": \d+', '"version": 1', place.read_text("utf-8"), count=1)
+        place.write_text(text, "utf-8")
+    compiler.ledger.refresh()
+    (finding,) = found(compiler, "VL052")
+    settle(compiler, finding.ways[0])
+    compiler.run()
+
+    assert before == []
+    assert (finding.path, finding.ways[0].about) == ("wiki/index.md", ())
+    assert found(compiler, "VL052") == []

@@ -155,6 +155,22 @@ def test_a_topic_that_is_explained_is_no_gap_any_more(vault: Path) -> None:
     assert (before, after) == (["Trinity House"], [])
 
 
+def test_a_page_that_its_owner_deleted_is_no_gap(vault: Path) -> None:
+    """They need it not."""
+    when = ("At dusk", "At dawn", "In May", "In June", "By night", "By day", "At noon", "At sea")
+    lines = " ".join(f"{each} they met Elias Thorn." for each in (*when, "Then", "Again"))
+    put(vault, {f"raw/{name}": text for name, text in NAMING.items()})
+    put(vault, {"raw/d.md": f"# Remarks on keepers\n\n{lines}\n"})
+    with opened(vault, clock=clock, files=Plug()) as compiler:
+        run(compiler)
+        (before,) = found(compiler, "VL063")
+        (vault / before.path).unlink()
+        compiler.catch_up()
+
+        assert before.path == "wiki/entities/Elias Thorn.md"
+        assert found(compiler, "VL063") == []
+
+
 # -- questions
 
 

@@ -209,3 +209,8 @@ def test_names_that_some_system_refuses_are_found(
 def test_two_notes_that_are_one_file_elsewhere_are_found_once(tmp_path: Path) -> None:
     found_ = found(tmp_path, {"Lamp.md": "", "lamp.md": "", "a/Lamp.md": ""})
     assert [(f.rule, f.path) for f in found_] == [("file-name", "lamp.md")]
+
+
+def test_a_file_in_another_encoding_is_not_said_to_have_bad_properties(tmp_path: Path) -> None:
+    (tmp_path / "s.md").write_bytes("---\na: é\n---\nWörter.\n".encode("latin-1"))
+    assert found(tmp_path, {}) == []

@@ -127,10 +127,13 @@ def test_a_fix_on_a_compiled_page_stays_when_its_sources_change(vault: Path) -> 
     os.utime(
         place, (NOW.timestamp() - 3600,) * 2
     )  # else it is left alone as one that is being edited
-    more = "# More\n\nA wick is a cord that is sold by the yard. A wick burns for 7 hours.\n"
-    compile_(vault, {"more.md": more})
+    more = (
+        "# Again\n\nIt is about lamps.\n\n## The wick\n\nA wick is a cord that is sold by the yard. "
+        "Every wick costs 5 dollars in winter. A wick burns for 7 hours.\n"
+    )
+    compile_(vault, {"again.md": more})
     assert "Mine: the [[Efficiency|RTE]]." in place.read_text()
-    assert "7 hours" in place.read_text()
+    assert "5 dollars" in place.read_text()
 
 
 @pytest.mark.parametrize("left_open", [0, 1, 2])
