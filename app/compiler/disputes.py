@@ -165,7 +165,10 @@ def _witness(
     said = words_besides(text, record.language, (fact.words, *_plain_names(subject)))
     names = _plain_names(subject)
     on_it = fact.about in subject.slots or not fact.about or (source, fact.label) in brief
-    aside = (source, fact.label) in brief and _names_aside(text, fact.words, names)
+    ranked = fact.aspect.startswith("rank ")  # of what is named before, always
+    aside = (ranked or (source, fact.label) in brief) and _names_aside(
+        text, fact.words, names, 0 if ranked else COUNTED
+    )
     voice = cache.voices.voice(source)
     return Witness(source, voice, fact, said, found.years, found, on_it, aside)
 
@@ -173,7 +176,7 @@ def _witness(
 COUNTED = 12  # characters behind a fact within which a name is of what it counts
 
 
-def _names_aside(text: str, words: str, names: Iterable[str]) -> bool:
+def _names_aside(text: str, words: str, names: Iterable[str], within: int) -> bool:
     """Whether a sentence names a subject only behind a fact, before which it names others."""
     low, start = text.casefold(), text.find(words)
     at = [place for name in names if (place := low.find(name.casefold())) >= 0]
@@ -181,7 +184,7 @@ def _names_aside(text: str, words: str, names: Iterable[str]) -> bool:
         bool(at)
         and start >= 0
         and min(at) > start + len(words) + COUNTED
-        and bool(NAME.search(text[:start]))
+        and bool(not within or NAME.search(text[:start]))
     )
 
 
