@@ -186,16 +186,27 @@ def _witness(
     said = words_besides(text, record.language, (fact.words, *_plain_names(subject)))
     names = _plain_names(subject)
     on_it = fact.about in subject.slots or not fact.about or (source, fact.label) in brief
-    aside = (source, fact.label) in brief and _names_aside(text, fact.words, names)
+    ranked = fact.aspect.startswith("rank ")  # of what is named before, always
+    aside = (ranked or (source, fact.label) in brief) and _names_aside(
+        text, fact.words, names, 0 if ranked else COUNTED
+    )
     voice = cache.voices.voice(source)
     return Witness(source, voice, fact, said, found.years, found, on_it, aside)
 
 
-def _names_aside(text: str, words: str, names: Iterable[str]) -> bool:
+COUNTED = 12  # characters behind a fact within which a name is of what it counts
+
+
+def _names_aside(text: str, words: str, names: Iterable[str], within: int) -> bool:
     """Whether a sentence names a subject only behind a fact, before which it names others."""
     low, start = text.casefold(), text.find(words)
     at = [place for name in names if (place := low.find(name.casefold())) >= 0]
-    return bool(at) and start >= 0 and min(at) > start and bool(NAME.search(text[:start]))
+    return (
+        bool(at)
+        and start >= 0
+        and min(at) > start + len(words) + COUNTED
+        and bool(not within or NAME.search(text[:start]))
+    )
 
 
 def _of_another_life(text: str, fact: Fact, names: Iterable[str]) -> bool:
@@ -203,7 +214,7 @@ def _of_another_life(text: str, fact: Fact, names: Iterable[str]) -> bool:
     match = re.search(
         rf"(?P<name>.*?)\s*[(（][^()（）]*{re.escape(fact.words)}[^()（）]*[)）]", text, re.DOTALL
     )
-    before = match["name"].casefold() if match else ""
+    before = match["name"].rstrip(" ,，").casefold() if match else ""
     return match is not None and not any(before.endswith(name.casefold()) for name in names)
 
 

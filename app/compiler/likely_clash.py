@@ -192,7 +192,7 @@ def _weight(one: _Said, other: _Said, shown: set[frozenset[Place]]) -> float:
     if same_claim(a, b, JOIN_FROM):
         return 0.0
     if one.language == other.language and _amounts_clash(one, other):
-        return 3.0 + _share(one, other)
+        return 2.0 + 2 * _share(one, other)
     counted = _counted(a) & _counted(b)
     common, share = one.words & other.words, _share(one, other)
     differ = _differ(a, b)

@@ -58,7 +58,7 @@ _VERSION = re.compile(
     r"\s+(?:version|release|edition|generation|series|season|volume|Ausgabe|Auflage|Fassung|Version"
     r"|édition)\b"
     r"|\b[A-Z][\w-]*\s(?P<name>\d+(?:\.\d+)+)\b|(?<![\d.,$€£])\b(?P<dots>\d+\.\d+\.\d+(?:\.\d+)*)\b"
-    r"|第(?P<wide>[\d一二三四五六七八九十]+)(?:版|季|代|部)",
+    r"|第(?P<wide>[\d一二三四五六七八九十]+)(?:版|季|代)",
     re.IGNORECASE,
 )
 _PAST = re.compile(
@@ -176,7 +176,8 @@ def words_besides(text: str, language: str, without: tuple[str, ...]) -> frozens
         parts = [p for part in _WIDE_PART.split(bare) for p in _without_particles(part)]
         return frozenset(p[i : i + 2] for p in parts for i in range(max(1, len(p) - 1)) if p)
     own = content_words(" ".join(without), language)
-    return frozenset(w for w in content_words(text, language) if w not in own | _said_otherwise())
+    plain = " ".join(w for w in fold(text).split() if w not in _said_otherwise())
+    return content_words(plain, language) - own
 
 
 def _without_particles(part: str) -> list[str]:
@@ -186,8 +187,8 @@ def _without_particles(part: str) -> list[str]:
 
 @lru_cache(maxsize=1)
 def _said_otherwise() -> frozenset[str]:
-    """Words that two texts that say one thing need not share, cut as content words are."""
-    return frozenset(w.casefold()[:STEM] for w in (*EVENT_OF, *_DIMENSION_OF, *_OF_TIME))
+    """Words that two texts that say one thing need not share."""
+    return frozenset(w.casefold() for w in (*EVENT_OF, *_DIMENSION_OF, *_OF_TIME))
 
 
 def content_words(text: str, language: str) -> frozenset[str]:

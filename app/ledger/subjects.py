@@ -83,22 +83,18 @@ class Subjects:
                 for label in s.named_in
             ],
         )
-        rows = [(s.slot, record.id, s.slot, 0) for s in record.subjects]
+        shown = [s for s in record.subjects if not s.brief]  # what is only named is not looked for
+        rows = [(s.slot, record.id, s.slot, 0) for s in shown]
         rows += [
             (plain, record.id, s.slot, 0)
-            for s in record.subjects
+            for s in shown
             if s.kind is Kind.ENTITY and (plain := unaccented(s.slot)) != s.slot
         ]
-        rows += [
-            (key(n.text), record.id, s.slot, 1)
-            for s in record.subjects
-            for n in s.names
-            if n.stated
-        ]
+        rows += [(key(n.text), record.id, s.slot, 1) for s in shown for n in s.names if n.stated]
         self._db.executemany("INSERT INTO name VALUES(?,?,?,?)", rows)
         self._db.executemany(
             "INSERT OR IGNORE INTO part VALUES(?,?,?)",
-            [(w, record.id, s.slot) for s in record.subjects if not s.brief for w in parts_of(s)],
+            [(w, record.id, s.slot) for s in shown for w in parts_of(s)],
         )
         counted: dict[str, int] = {}
         for claim in record.claims:

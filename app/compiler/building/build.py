@@ -425,7 +425,12 @@ class Build:
         if self.cache.pages.summary_of(record.id):
             return
         title = record.title
-        own = {key(n.text) for s in self.cache.subjects.found_in(record.id) for n in s.names}
+        own = {
+            key(n.text)
+            for s in self.cache.subjects.found_in(record.id)
+            if not s.brief
+            for n in s.names
+        }
         if fold(safe_stem(title)) in self.pages.taken or key(title) in own:
             title = f"{title} (summary)"
         row = self.pages.row(Kind.SUMMARY, record.id, title, record.added)

@@ -213,7 +213,9 @@ def aspect_of(cache: Cache, found: Disagreement) -> str:
         verb = next((w for w in words if EVENT_OF.get(w.casefold()) == found.aspect), found.aspect)
         return capitalised(_NAMED.get(verb, verb).casefold())
     if found.type is FactType.COUNT:
-        return capitalised(_unit(first.fact.words) or _NAMED.get(found.aspect, found.aspect))
+        return capitalised(
+            _unit(first.fact.words) or _NAMED.get(found.aspect, found.aspect.removeprefix("rank "))
+        )
     if found.type is FactType.POLARITY:
         yes = next((p for p in found.positions if p.value == "yes"), found.positions[0])
         return capitalised(yes.words)

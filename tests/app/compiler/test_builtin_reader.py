@@ -97,4 +97,4 @@ def test_a_word_that_is_explained_in_passing_and_never_used_gets_no_page() -> No
 @pytest.mark.parametrize("lead", ["We use Lamp Oil for:", "You can fill Lamp Oil into:"])
 def test_a_list_that_a_writer_tells_of_himself_or_his_reader_is_no_statement(lead: str) -> None:
     found = _read(f"# Oil\n\nLamp Oil is a fuel. {lead}\n\n- lamps\n- stoves\n")
-    assert [c.text for c in found.claims] == ["Lamp Oil is a fuel."]
+    assert [c.text for c in found.claims if not c.brief] == ["Lamp Oil is a fuel."]
