@@ -20,12 +20,14 @@ test-full: test bench
 	$(BIN)/python -m pytest -q -n 2 -m long
 	VAULTLOOM_TEST_EXAMPLES=100 $(BIN)/python -m pytest -q tests/promises/test_many_hands.py tests/promises/test_two_devices.py
 
-# What compiling costs, as ratios, and which names share a page.
+# What compiling and checking cost, as ratios, which names share a page, and which statements disagree.
 bench: setup
 	$(BIN)/python -m tests.benchmarks.model_cost
 	$(BIN)/python -m tests.benchmarks.recompile
 	$(BIN)/python -m tests.benchmarks.growth
 	$(BIN)/python -m tests.benchmarks.names
+	$(BIN)/python -m tests.benchmarks.lint
+	$(BIN)/python -m tests.benchmarks.pairs
 
 lint: setup
 	$(BIN)/python -m tests lint

@@ -13,7 +13,7 @@ from app.compiler.wording import capitalised
 from app.errors import VaultloomError, VaultProblem
 from app.lint.diagnostic import Way
 from app.saying import say
-from app.settling import changed_pages, differences, preview, settle, step_label
+from app.settling import RECOMPILE, changed_pages, differences, preview, settle, step_label
 from app.vault.writing import Changes
 
 _SHOWN = 60  # lines of a preview
@@ -108,7 +108,10 @@ def _run(compiler: Compiler, way: Way, options: argparse.Namespace) -> int:
         print("\n".join([*shown[:_SHOWN], *more] or ["No page changes."]))
     if not options.yes:
         _only_if_wanted(asked=sys.stdin.isatty() and not options.as_json)
-    _tell(settle(compiler, way), as_json=options.as_json)
+    changes = settle(compiler, way)
+    if way.do == RECOMPILE:
+        compiler.run()
+    _tell(changes, as_json=options.as_json)
     return 0
 
 

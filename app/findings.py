@@ -45,13 +45,20 @@ class Findings:
         self.all()
         return self._checking.checked.index
 
+    def shown(self) -> list[Finding]:
+        """What is wrong now of what the person sees; no other is fixed with all that is safe."""
+        return self._of_those_asked_for(without(self.all(), ignored(self.compiler.root)))
+
     def told(self) -> Answer:
         """What is wrong as the protocol has it: ``findings``, and how many of which sort are ``hidden``."""
         found = self.all()
         heeded = without(found, ignored(self.compiler.root))
-        shown = [each for each in heeded if self.shows_owners or not self._is_owners(each)]
+        shown = self._of_those_asked_for(heeded)
         hidden = {"ignored": len(found) - len(heeded), "owner": len(heeded) - len(shown)}
         return {"findings": [finding(each) for each in shown], "hidden": hidden}
+
+    def _of_those_asked_for(self, found: list[Finding]) -> list[Finding]:
+        return [each for each in found if self.shows_owners or not self._is_owners(each)]
 
     def _is_owners(self, found: Finding) -> bool:
         """Whether a finding is on a note of the owner's own."""

@@ -6,17 +6,21 @@ from dataclasses import dataclass
 from app.compiler.compile import Compiler
 from app.compiler.deletions import vanished
 from app.compiler.dispute_verdicts import asked_on
+from app.compiler.gaps import is_elsewhere, named, spelled
 from app.compiler.name_verdicts import open_with
 from app.compiler.own_note import told_apart_from
-from app.compiler.resolve import subject_of
-from app.compiler.staleness import causes, inputs, words
+from app.compiler.questions import open_questions
+from app.compiler.render.summary_page import parts_of
+from app.compiler.resolve import subject_of, title_of
+from app.compiler.staleness import causes, inputs, may_be_offered, words
+from app.compiler.stance import Stance, stance
 from app.disputing import told
 from app.ledger.files import PageRecord
 from app.ledger.pages import PageRow
 from app.lint.checked import Checked
 from app.lint.checking import Checking
 from app.lint.disputes import Dispute
-from app.lint.known import OpenPair, Standing, Vanished
+from app.lint.known import OpenPair, OpenQuestion, PartUse, Spoken, Standing, Vanished
 from app.vault.index import VaultIndex
 
 
@@ -55,6 +59,47 @@ class Knowing:
         record = self.compiler.ledger.cache.source(source)
         now = inputs(self.compiler.reader, self.compiler.vault.found)
         return words(record, causes(record, now), now)
+
+    def may_recompile(self, source: str) -> bool:
+        """See ``Known``."""
+        record = self.compiler.ledger.cache.source(source)
+        now = inputs(self.compiler.reader, self.compiler.vault.found)
+        return may_be_offered(record, causes(record, now), now)
+
+    def spoken(self, of: str) -> Spoken:
+        """See ``Known``."""
+        cache = self.compiler.ledger.cache
+        subject = subject_of(cache, of)
+        if not subject.found:
+            return Spoken(of)
+        told = named(cache, subject)
+        elsewhere = not subject.page and is_elsewhere(cache, subject)
+        counts = told.sentences, told.voices, told.mostly
+        return Spoken(title_of(subject), spelled(subject), *counts, elsewhere)
+
+    def coverage(self, source: str) -> Sequence[PartUse]:
+        """See ``Known``."""
+        cache = self.compiler.ledger.cache
+        shown = cache.pages.shown_of(source)
+        return [
+            PartUse(part.name, len(part.sentences), sum(q.label in shown for q in part.sentences))
+            for part in parts_of(cache, cache.source(source))
+        ]
+
+    def is_unsure(self, words: str) -> bool:
+        """See ``Known``."""
+        return stance(words) in {Stance.REPORTED, Stance.DOUBTED}
+
+    def purpose(self) -> str:
+        """See ``Known``."""
+        return self.compiler.vault.purpose
+
+    def open_questions(self, purpose: str) -> Sequence[OpenQuestion]:
+        """See ``Known``."""
+        return [
+            OpenQuestion(each.question.line, each.question.text, each.unsaid)
+            for each in open_questions(self.compiler.ledger.cache, purpose)
+        ]
 
 
 def checking(compiler: Compiler, gone: frozenset[str] | None = None) -> Checking:

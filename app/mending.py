@@ -11,7 +11,7 @@ from app.errors import VaultloomError
 from app.ledger.decisions import HEED, IGNORE
 from app.lint.diagnostic import Finding, Fix, Risk
 from app.lint.fixing import apply
-from app.lint.ignoring import ignored
+from app.lint.ignoring import ignored, without
 from app.lint.registry import BY_CODE
 from app.saying import said, say
 from app.vault.writing import Write, digest, read
@@ -41,8 +41,10 @@ def fixed(compiler: Compiler, found: Sequence[Finding], keys: Collection[str]) -
 
 
 def all_safe(compiler: Compiler, found: Sequence[Finding]) -> Settlement:
-    """The step that applies all fixes that are safe. Raises VaultloomError where there is none."""
-    chosen = [each for each in found if is_safe(each)]
+    """The step that applies all fixes that are safe, those left out that the person ignores. Raises
+    VaultloomError where there is none."""
+    heeded = without(found, ignored(compiler.root))
+    chosen = [each for each in heeded if is_safe(each)]
     if not chosen:
         raise VaultloomError("There is nothing that is safe to fix.")
     return _step(compiler, said("fix what is safe to fix"), chosen)

@@ -7,6 +7,7 @@ from inspect import signature
 from pathlib import PurePosixPath
 
 from app.compiler import dispute_verdicts, name_verdicts, page_answers
+from app.compiler.again import again
 from app.compiler.building.pages import TRASH
 from app.compiler.compile import Compiler
 from app.compiler.taking_away import Settlement
@@ -20,11 +21,18 @@ from app.mending import all_safe, fixed, heeding, ignoring
 from app.saying import say
 from app.vault.writing import Changes, Write, read
 
+RECOMPILE = "recompile"
+"""The way that has sources (vault paths) wait to be compiled once more: what comes of it is not known before,
+and each source is a step of its own when its turn comes."""
+
 
 def settle(compiler: Compiler, way: Way, found: Sequence[Finding] | None = None) -> Changes:
     """Do it as one step. ``found`` are the findings as they are, which are looked for where a way needs
     them. Raises VaultProblem in a vault that can only be read, and VaultloomError where what it is about
     is not there any more, or was changed since."""
+    if way.do == RECOMPILE:
+        again(compiler, way.about)
+        return Changes()
     return compiler.settle(_settlement(compiler, way, found))
 
 
@@ -32,11 +40,15 @@ def preview(
     compiler: Compiler, way: Way, found: Sequence[Finding] | None = None
 ) -> tuple[Write, ...]:
     """What it would write; nothing is written. Raises VaultloomError as ``settle`` does."""
+    if way.do == RECOMPILE:
+        return ()
     return compiler.onto.previewed(_settlement(compiler, way, found).plan)
 
 
 def step_label(compiler: Compiler, way: Way, found: Sequence[Finding] | None = None) -> str:
     """The name that the step will have. Raises VaultloomError as ``settle`` does."""
+    if way.do == RECOMPILE:
+        return say("compile “{path}” again", path=", ".join(way.about))
     return _settlement(compiler, way, found).label
 
 

@@ -577,7 +577,7 @@ class Worker:
 
     def do_preview(self, request: Answer) -> Answer:
         """What a way of a finding would change."""
-        way, found = _way(request), self._findings.all()
+        way, found = _way(request), self._findings.shown()
         pages = changed_pages(self.compiler, preview(self.compiler, way, found))
         label = step_label(self.compiler, way, found)
         told = {"label": label, "changed": [changed_page(page) for page in pages]}
@@ -586,7 +586,7 @@ class Worker:
     def do_settle(self, request: Answer) -> Answer:
         """A way of a finding, done."""
         way = _way(request)
-        changes = settle(self.compiler, way, self._findings.all())
+        changes = settle(self.compiler, way, self._findings.shown())
         self.session.pages_changed(())  # what changes no page is a step as well, and has a name
         self._tell_findings(changes)
         label, page = self.compiler.undo_label() or "", leads_to(self.compiler, way)

@@ -177,7 +177,7 @@ def same_or_not(known: Known, request: dict[str, Any]) -> str:
     """Which statements cannot both hold: those that are known not to; all others can."""
 
     def word(pair: str) -> str:
-        one, other = (_YEAR_OF_SOURCE.sub("", text) for text in pair.strip().split("\n/ "))
+        one, other = statements(pair)
         return "contradict" if known.clash(one, other) else "other"
 
     return _decided("compare", request, word)
@@ -192,6 +192,14 @@ def opening_of(_known: Known, request: dict[str, Any]) -> str:
     return compact({"s": [{"n": int(lines[n][0])} for n in chosen]})
 
 
+def statements(pair: str) -> tuple[str, str]:
+    """The two statements of a pair as it is asked about, without the years of their sources and what
+    stands beside them."""
+    one, other = _BESIDE.sub("", pair).strip().split("\n/ ")
+    return _YEAR_OF_SOURCE.sub("", one), _YEAR_OF_SOURCE.sub("", other)
+
+
+_BESIDE = re.compile(r"^\[beside .*\]$", re.MULTILINE)
 _YEAR_OF_SOURCE = re.compile(r"^\(\d{4}\) ")
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
+from tests.rules_table import shown, table
 
 PROJECT = Path(__file__).resolve().parent.parent
 OF_THE_WINDOW = {"worker"}  # a command that nobody types
@@ -48,3 +49,8 @@ def test_every_make_target_that_is_named_exists() -> None:
     """The README names no target that make does not know."""
     targets = set(re.findall(r"(?m)^([a-z-]+):", text("Makefile")))
     assert set(re.findall(r"`make ([a-z-]+)", text("README.md"))) <= targets
+
+
+def test_the_readme_lists_the_rules_as_they_are() -> None:
+    """``python -m tests.rules_table`` puts the table there."""
+    assert shown(text("README.md")) == table()

@@ -17,24 +17,32 @@ from app.paths import resources
 
 TOKENS_A_PAIR = 10
 _LONGEST = 240  # characters of a statement in a question
+_BESIDE = 90  # characters of what stands before or after it
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two things in question, each with what is shown of it."""
+    """Two things in question, each with what is shown of it; of statements ``beside`` has what stands
+    before and after each in its text, "" for nothing."""
 
     one: str
     other: str
     says: tuple[str, ...] = ()
+    beside: tuple[tuple[str, str], ...] = ()
 
     def turned(self) -> "Pair":
         """The other way round."""
-        return Pair(self.other, self.one, self.says[::-1])
+        return Pair(self.other, self.one, self.says[::-1], self.beside[::-1])
 
     def text(self, number: int) -> str:
         """The pair as it is asked about."""
         if not self.says:
-            return f"{number}. {_short(self.one)}\n/ {_short(self.other)}\n"
+            around = "".join(
+                f"[beside {which}: {_cut(before, last=True)} ({which}) {_cut(after)}]\n"
+                for which, (before, after) in zip(("first", "second"), self.beside, strict=False)
+                if before or after
+            )
+            return f"{number}. {_short(self.one)}\n/ {_short(self.other)}\n{around}"
         said = "".join(f"- {_short(each)}\n" for each in self.says)
         return f"{number}. {_short(self.one)} / {_short(self.other)}\n{said}"
 
@@ -110,3 +118,11 @@ def _shape(count: int, words: tuple[str, ...]) -> type[BaseModel]:
 def _short(text: str) -> str:
     flat = " ".join(text.split())
     return flat if len(flat) <= _LONGEST else f"{flat[:_LONGEST].rsplit(' ', 1)[0]} …"
+
+
+def _cut(text: str, *, last: bool = False) -> str:
+    """The beginning, or the end, of what stands beside a statement."""
+    flat = " ".join(text.split())
+    if len(flat) <= _BESIDE:
+        return flat
+    return f"… {flat[-_BESIDE:]}" if last else f"{flat[:_BESIDE]} …"

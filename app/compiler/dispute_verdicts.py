@@ -56,11 +56,11 @@ def asked_on(cache: Cache, slot: str) -> Iterator[OnPages]:
     """The disagreements of which the person is to be asked, of those on the page of a subject; what stands
     on several pages belongs to the first of them."""
     subject = subject_of(cache, slot)
+    asked: dict[str, set[str]] = {}  # on the pages of other subjects
     for each in _asked(cache, subject):
-        pages = {row.id: row for row in _pages(cache, subject, each)}
-        ordered = sorted(pages.values(), key=lambda p: p.path)
-        if ordered and subject.page and ordered[0].id == subject.page.id:
-            yield OnPages(each, key_of(subject.page.of, each), ordered)
+        pages = sorted(_pages(cache, subject, each, asked), key=lambda page: page.path)
+        if subject.page and pages[0].id == subject.page.id:
+            yield OnPages(each, key_of(subject.page.of, each), pages)
 
 
 def _asked(cache: Cache, subject: Subject) -> list[Disagreement]:
@@ -71,14 +71,18 @@ def _asked(cache: Cache, subject: Subject) -> list[Disagreement]:
     return [each for each in disputes_of(cache, subject) if each.asks]
 
 
-def _pages(cache: Cache, subject: Subject, found: Disagreement) -> Iterator[PageRow]:
-    """The pages that a disagreement stands on."""
-    slots = {*subject.slots, *cache.subjects.slots_at(found.places)}
+def _pages(
+    cache: Cache, subject: Subject, found: Disagreement, asked: dict[str, set[str]]
+) -> Iterator[PageRow]:
+    """The pages that a disagreement stands on, this subject's first; what others ask is kept in ``asked``."""
+    slots = cache.subjects.slots_at(found.places)
     if found.type is FactType.NAME:
         slots |= {w.fact.value for p in found.positions for w in p.witnesses}
     others = {s.of: s for slot in sorted(slots) if (s := subject_of(cache, slot)).page}
-    for other in others.values():
-        if other.page and any(each.everywhere == found.everywhere for each in _asked(cache, other)):
+    for other in [subject, *(s for of, s in others.items() if of != subject.of)]:
+        if other.of not in asked:
+            asked[other.of] = {each.everywhere for each in _asked(cache, other)}
+        if other.page and found.everywhere in asked[other.of]:
             yield other.page
 
 

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Iterable, Sequence, Set
+from dataclasses import replace
 from itertools import combinations
 
 from app.compiler.disagree import Disagreement, Witness, disagreements
 from app.compiler.heads import split
-from app.compiler.lexicon import NEGATIONS, RULE_WORDS, YEAR, base, stopwords
+from app.compiler.lexicon import NEGATIONS, RULE_WORDS, base, stopwords
 from app.compiler.resolve import Subject, names_of, subject_of
 from app.compiler.ruled import with_rulings
+from app.compiler.scope import NAME, setting, words_besides
 from app.ledger.cache import Cache
 from app.ledger.naming import key
 from app.ledger.near import fold
@@ -51,13 +53,19 @@ def found_on(cache: Cache, subject: Subject) -> list[Disagreement]:
     ]
     facts += cache.subjects.facts_giving(FactType.NAME, subject.slots)
     own = cache.subjects.said_in(subject.slots)
-    witnesses = [_witness(cache, s, f) for s, f in facts if _belongs(s, f, subject, own)]
+    brief = cache.subjects.named_briefly(subject.slots)
+    witnesses = [
+        _witness(cache, s, f, subject, brief)
+        for s, f in facts
+        if _belongs(cache, s, f, subject, own)
+    ]
     witnesses += _said_and_denied(cache, subject)
     several = len({w.source for w in witnesses}) > 1
     found = with_rulings(cache, disagreements(witnesses)) if several else []
     judged = cache.verdicts.on_subject(subject.slots)
-    found = [d for d in found if d.ruled or not _denied(d, judged)]
-    return found + with_rulings(cache, disagreements(_judged(cache, subject, found, judged)))
+    found = [_with_verdict(d, judged) for d in found if d.ruled or not _denied(d, judged)]
+    said = with_rulings(cache, disagreements(_judged(cache, subject, found, judged)))
+    return found + [replace(d, judged=True) for d in said]
 
 
 def concerned_by(cache: Cache, said: Iterable[Ruling]) -> list[str]:
@@ -75,6 +83,33 @@ def _denied(found: Disagreement, judged: Sequence[Judged]) -> bool:
     sides = [{(w.source, w.fact.label) for w in p.witnesses} for p in found.positions]
     told = [_told(one, other, judged) for one, other in combinations(sides, 2)]
     return all(told) and all(Verdict.CONTRADICTS not in each for each in told)
+
+
+def stands_on(cache: Cache, subject: Subject, found: Disagreement) -> bool:
+    """Whether a disagreement on what only brief sources name stands on the page of this subject: of all
+    that its sentences name in common, and whose page would show it, one has it: what has a page, else
+    what they name first."""
+    places = _places(found)
+    named = [set(cache.subjects.slots_in(*place, brief=True)) for place in sorted(places)]
+    text = key(cache.quotable(*min(places)).text)
+    for slot in sorted(set.intersection(*named), key=lambda s: (text.find(s) % (len(text) + 1), s)):
+        other = subject_of(cache, slot)
+        if other.of == subject.of:
+            return True
+        if any(_places(each) == places for each in disputes_of(cache, other)):
+            return False
+    return True
+
+
+def _places(found: Disagreement) -> set[Place]:
+    return {(w.source, w.fact.label) for p in found.positions for w in p.witnesses}
+
+
+def _with_verdict(found: Disagreement, judged: Sequence[Judged]) -> Disagreement:
+    """The same, with whether a judge says that two of its positions cannot both hold."""
+    sides = [{(w.source, w.fact.label) for w in p.witnesses} for p in found.positions]
+    told = (Verdict.CONTRADICTS in _told(a, b, judged) for a, b in combinations(sides, 2))
+    return replace(found, judged=True) if judged and any(told) else found
 
 
 def _told(one: Set[Place], other: Set[Place], judged: Sequence[Judged]) -> set[Verdict]:
@@ -131,21 +166,49 @@ def _words_of(cache: Cache, subject: Subject) -> dict[Place, str]:
     return {(source, c.evidence[0]): c.text.rstrip(" .") for source, c in reversed(claims)}
 
 
-def _belongs(source: str, fact: Fact, subject: Subject, own: set[tuple[str, str]]) -> bool:
+def _belongs(
+    cache: Cache, source: str, fact: Fact, subject: Subject, own: set[tuple[str, str]]
+) -> bool:
+    if fact.type is FactType.DATE and fact.aspect in {"be born", "die"}:
+        text = cache.quotable(source, fact.label).text
+        if _of_another_life(text, fact, _plain_names(subject)):
+            return False
     if fact.type in _OF_SUBJECT:
         return (source, fact.label) in own
     return fact.type is FactType.NAME or fact.about in subject.slots or fact.aspect in subject.slots
 
 
-def _witness(cache: Cache, source: str, fact: Fact) -> Witness:
-    said = fold(cache.quotable(source, fact.label).text).split()
-    words = (
-        frozenset(w for w in said if not w.isdigit())
-        - stopwords("en")
-        - frozenset(fold(fact.words).split())
+def _witness(
+    cache: Cache, source: str, fact: Fact, subject: Subject, brief: Set[Place] = frozenset()
+) -> Witness:
+    record, text = cache.source(source), cache.quotable(source, fact.label).text
+    found = setting(text, record.language)
+    said = words_besides(text, record.language, (fact.words, *_plain_names(subject)))
+    names = _plain_names(subject)
+    on_it = fact.about in subject.slots or not fact.about or (source, fact.label) in brief
+    aside = (source, fact.label) in brief and _names_aside(text, fact.words, names)
+    voice = cache.voices.voice(source)
+    return Witness(source, voice, fact, said, found.years, found, on_it, aside)
+
+
+def _names_aside(text: str, words: str, names: Iterable[str]) -> bool:
+    """Whether a sentence names a subject only behind a fact, before which it names others."""
+    low, start = text.casefold(), text.find(words)
+    at = [place for name in names if (place := low.find(name.casefold())) >= 0]
+    return bool(at) and start >= 0 and min(at) > start and bool(NAME.search(text[:start]))
+
+
+def _of_another_life(text: str, fact: Fact, names: Iterable[str]) -> bool:
+    """Whether a date stands in brackets behind another name than the subject's: "Ada Winter (1795 – 1871)"."""
+    match = re.search(
+        rf"(?P<name>.*?)\s*[(（][^()（）]*{re.escape(fact.words)}[^()（）]*[)）]", text, re.DOTALL
     )
-    years = frozenset(w for w in said if YEAR.fullmatch(w))
-    return Witness(source, cache.voices.voice(source), fact, words, years)
+    before = match["name"].casefold() if match else ""
+    return match is not None and not any(before.endswith(name.casefold()) for name in names)
+
+
+def _plain_names(subject: Subject) -> list[str]:
+    return sorted({name.text for _, found in subject.found for name in found.names})
 
 
 def _said_and_denied(cache: Cache, subject: Subject) -> list[Witness]:

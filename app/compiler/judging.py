@@ -23,7 +23,7 @@ from app.ledger.voices import sentence_hash
 from app.llm.answer import NOTHING_SPENT, Usage
 
 NAMES, CLAIMS = "resolve", "compare"
-_ROOM = {NAMES: (0.3, 900, 3_500), CLAIMS: (0.4, 1_200, 4_800)}
+_ROOM = {NAMES: (0.3, 900, 3_500), CLAIMS: (0.4, 2_000, 4_800)}
 """Characters of pairs: a share of the source's, at least and at most so many."""
 _OF_NAMES = {"one": Verdict.SAME, "two": Verdict.APART}
 _OF_CLAIMS = {
@@ -105,7 +105,14 @@ class _Judging:
         """What is decided of statements."""
         with _taken_in(self.ledger, record) as cache:
             found = maybe_clash(cache, record)
-            asked = [Pair(self._dated(cache, p.mine), self._dated(cache, p.theirs)) for p in found]
+            asked = [
+                Pair(
+                    self._dated(cache, p.mine),
+                    self._dated(cache, p.theirs),
+                    beside=((p.mine.before, p.mine.after), (p.theirs.before, p.theirs.after)),
+                )
+                for p in found
+            ]
             known = [_known(cache, pair) for pair in found]
         found = found[: self._fitting(CLAIMS, asked)]
         words = self._words(CLAIMS, asked[: len(found)])

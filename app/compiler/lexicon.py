@@ -32,8 +32,10 @@ class Words:
     imperatives: frozenset[str] = frozenset()
     bodies: frozenset[str] = frozenset()
     particles: frozenset[str] = frozenset()
+    parting: frozenset[str] = frozenset()
     never_first: frozenset[str] = frozenset()
     never_last: frozenset[str] = frozenset()
+    asking: frozenset[str] = frozenset()
 
 
 @cache
@@ -51,6 +53,12 @@ def words_of(language: str) -> Words:
         back_matter=tuple(found.get("back_matter", ())),
         **sets,
     )
+
+
+@cache
+def meanings(name: str) -> dict[str, Any]:
+    """Words by what they mean, in all languages, from ``resources/meanings/``."""
+    return tomllib.loads((resources() / "meanings" / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def base(language: str) -> str:

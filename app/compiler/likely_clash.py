@@ -8,27 +8,30 @@ of its source's and is left out, and so are wordings that are alike anyway.
 """
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
+from functools import lru_cache
 
+from app.compiler.amounts import amounts
+from app.compiler.bounds import Amount, meet
 from app.compiler.disputes import disputes_of
-from app.compiler.lexicon import NEGATIONS, NUMBERS, YEAR, base, is_cjk, stopwords
+from app.compiler.lexicon import NEGATIONS, NUMBERS, YEAR, base
 from app.compiler.resolve import Subject, names_of, subject_of
+from app.compiler.scope import content_words
 from app.compiler.stance import Stance, stance
 from app.compiler.statements import JOIN_FROM, same_claim
 from app.ledger.cache import Cache
 from app.ledger.naming import singular
-from app.ledger.near import fold
 from app.ledger.records import Claim, Quotable, Role, SourceRecord
 from app.ledger.verdicts import Place
 
 BESIDE = 3  # statements that one is held against
+A_SOURCE = 40  # pairs of a source, all in one question
 LOOKED_AT = 200  # statements on a subject, the newest sources' last
 LOOKED_FOR = 600  # claims of others among which they are looked for
 SHARE = 0.25  # of the shorter one's content words that two must have in common
 DENIED_FROM = 2  # content words in common where one denies: what is long shares but a small part
-_STEM = 5  # letters by which words are compared: "powered" and "power" say the same
 _NUMBER_WORDS = (
     "one two three four five six seven eight nine ten eleven twelve dozen hundred thousand million"
 )
@@ -46,11 +49,14 @@ _OPPOSED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement as a judge sees it: where it stands, its words, and what its source is called."""
+    """A statement as a judge sees it: where it stands, its words, what its source is called, and the
+    sentences before and after it in its paragraph."""
 
     place: Place
     text: str
     source: str
+    before: str = ""
+    after: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +76,7 @@ class _Said:
     claim: Claim
     place: Quotable
     words: frozenset[str]
+    language: str
 
     @property
     def at(self) -> Place:
@@ -84,19 +91,31 @@ def maybe_clash(cache: Cache, record: SourceRecord) -> list[MaybeClash]:
     for subject in {s.of: s for s in (subject_of(cache, slot) for slot in slots)}.values():
         for pair in _on(cache, record, subject):
             found.setdefault((pair.mine.place, pair.theirs.place), pair)
-    return sorted(found.values(), key=lambda p: (-p.weight, p.mine.place, p.theirs.place))
+    ranked = sorted(found.values(), key=lambda p: (-p.weight, p.mine.place, p.theirs.place))
+    return _few_each(ranked)[:A_SOURCE]
+
+
+def _few_each(ranked: Iterable[MaybeClash]) -> list[MaybeClash]:
+    """No more than ``BESIDE`` of each statement, whatever number of subjects it speaks of."""
+    counts: Counter[Place] = Counter()
+    kept = []
+    for pair in ranked:
+        if counts[pair.mine.place] < BESIDE:
+            counts[pair.mine.place] += 1
+            kept.append(pair)
+    return kept
 
 
 def _on(cache: Cache, record: SourceRecord, subject: Subject) -> list[MaybeClash]:
     if len(subject.sources) < 2:
         return []
     voice = cache.voices.voice(record.id)
-    said = _plain(cache, subject, record)
+    shown = _shown(cache, subject)
+    said = _plain(cache, subject, record, shown)
     mine = [s for s in said if s.source == record.id]
     theirs = [s for s in said if cache.voices.voice(s.source) != voice][-LOOKED_AT:]
     if not mine or not theirs:
         return []
-    shown = _shown(cache, subject)
     by_word = _by_word(theirs)
     pairs = []
     for one in mine:
@@ -117,38 +136,35 @@ def _on(cache: Cache, record: SourceRecord, subject: Subject) -> list[MaybeClash
     return pairs
 
 
-def _plain(cache: Cache, subject: Subject, of: SourceRecord) -> list[_Said]:
+def _plain(
+    cache: Cache, subject: Subject, of: SourceRecord, pairs: Set[frozenset[Place]]
+) -> list[_Said]:
     """What is said of a subject in the language of a source, as its source's own claim and in one
-    sentence, as far as it is looked at."""
+    sentence, as far as it is looked at; in another language where code found a clash in it."""
     language = base(of.language)
     own = {w for name in names_of(subject) for w in content_words(name, language)}
+    shown = {place for pair in pairs for place in pair}
     found: dict[Place, _Said] = {}
     for source, claim, place in cache.subjects.newest_in_place(subject.slots, of.id, LOOKED_FOR):
         record = cache.source(source)
         if not _speaks(record, claim) or claim.items or record.rule_text:
             continue
-        if base(record.language) != language:
+        if base(record.language) != language and (source, claim.evidence[0]) not in shown:
             continue
         if stance(place.text) in {Stance.ASSERTED, Stance.DENIED}:
-            words = frozenset(content_words(claim.text, language)) - own
-            found.setdefault((source, claim.evidence[0]), _Said(source, claim, place, words))
+            words = content_words(claim.text, record.language) - own
+            found.setdefault(
+                (source, claim.evidence[0]),
+                _Said(source, claim, place, words, base(record.language)),
+            )
     return sorted(found.values(), key=lambda s: (cache.source(s.source).added, s.source, s.at))
 
 
 def _speaks(record: SourceRecord, claim: Claim) -> bool:
     """Whether a claim says something of its subject: where its sentence is of the subject by its
-    grammar, or a model picked it for what it says of the subject."""
-    return claim.role is not Role.MENTIONS or bool(record.asked.picked)
-
-
-def content_words(text: str, language: str) -> Iterable[str]:
-    """The words of a text that say something, cut to their stems; pairs of characters of Chinese and
-    Japanese."""
-    if is_cjk(text):
-        bare = re.sub(r"[\W_]+", "", text)
-        return {bare[i : i + 2] for i in range(len(bare) - 1)}
-    stops = stopwords(language)
-    return {w[:_STEM] for w in fold(text).split() if w not in stops and len(w) > 2}
+    grammar, a model picked it for what it says of the subject, or its text is so brief that it speaks of
+    all that it names."""
+    return claim.role is not Role.MENTIONS or claim.brief or bool(record.asked.picked)
 
 
 def _by_word(said: list[_Said]) -> dict[str, list[int]]:
@@ -175,15 +191,39 @@ def _weight(one: _Said, other: _Said, shown: set[frozenset[Place]]) -> float:
         return 4.0
     if same_claim(a, b, JOIN_FROM):
         return 0.0
+    if one.language == other.language and _amounts_clash(one, other):
+        return 3.0 + _share(one, other)
     counted = _counted(a) & _counted(b)
-    common = one.words & other.words
-    share = len(common) / max(1, min(len(one.words), len(other.words)))
+    common, share = one.words & other.words, _share(one, other)
     differ = _differ(a, b)
     if counted and differ:
         return 2.0 + share
     if len(common) >= DENIED_FROM and bool(NEGATIONS.search(a)) != bool(NEGATIONS.search(b)):
         return 1.5 + share
     return share + differ if share >= SHARE else 0.0
+
+
+def _share(one: _Said, other: _Said) -> float:
+    """What two statements have in common, of the words of the shorter one."""
+    return len(one.words & other.words) / max(1, min(len(one.words), len(other.words)))
+
+
+def _amounts_clash(one: _Said, other: _Said) -> bool:
+    """Whether two statements count the same thing, and no number is what both say."""
+    mine, theirs = (_amounts_in(s.claim.text, s.language) for s in (one, other))
+    by_head = defaultdict(list)
+    for amount in mine:
+        by_head[amount.of.split()[-1]].append((amount.value, amount.bound))
+    return any(
+        not any(meet((amount.value, amount.bound), known) for known in found)
+        for amount in theirs
+        if (found := by_head.get(amount.of.split()[-1]))
+    )
+
+
+@lru_cache(maxsize=4096)
+def _amounts_in(text: str, language: str) -> tuple[Amount, ...]:
+    return tuple(amounts(text, language))
 
 
 def _counted(text: str) -> set[str]:
@@ -199,4 +239,25 @@ def _differ(a: str, b: str) -> bool:
 
 
 def _seen(cache: Cache, said: _Said) -> Statement:
-    return Statement(said.at, said.claim.text, cache.source(said.source).short)
+    before, after = neighbours(cache, said.at)
+    return Statement(said.at, said.claim.text, cache.source(said.source).short, before, after)
+
+
+def neighbours(cache: Cache, at: Place) -> tuple[str, str]:
+    """The sentences before and after one in its paragraph, "" where there is none."""
+    source, label = at
+    if not label.isdigit():
+        return "", ""
+    here = cache.quotable(source, label)
+    found = []
+    for other in (int(label) - 1, int(label) + 1):
+        place = _there(cache, source, str(other))
+        found.append(place.text if place and place.block == here.block else "")
+    return found[0], found[1]
+
+
+def _there(cache: Cache, source: str, label: str) -> Quotable | None:
+    try:
+        return cache.quotable(source, label)
+    except KeyError:
+        return None

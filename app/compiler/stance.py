@@ -33,6 +33,7 @@ _DOUBTS = re.compile(
     r"|可能|也许|或许|大概|似乎|かもしれ|だろう|でしょう|らしい|ようだ|おそらく|たぶん",
     re.IGNORECASE,
 )
+_NAME = re.compile(r"\bMay(?=,? \d|\))|(?<=\w )May\b|(?<=\d\. )May\b")  # the month, or somebody's
 _RULE = re.compile(r"\b(?:MAY|MUST|SHOULD|SHALL)\b")
 _QUESTIONED = re.compile(
     r"\b(?:den(?:y|ies|ied)|refut\w+|disput\w+|bestreite\w*|widerleg\w*|dément\w*|nie|nient)\b|否认|否定"
@@ -46,6 +47,7 @@ def stance(text: str) -> Stance:
     """
     if _REPORTS.search(text):
         return Stance.REPORTED
+    text = _NAME.sub("", text)
     without_rules = _RULE.sub("", text)
     if _DOUBTS.search(without_rules):
         return Stance.DOUBTED

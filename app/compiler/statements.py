@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 
+from app.compiler.disputes import disputes_of, stands_on
 from app.compiler.facts import EVENT_OF
 from app.compiler.lexicon import (
     NEGATIONS,
@@ -192,12 +193,21 @@ def same_claim(a: str, b: str, at_least: float) -> bool:
     return likeness(fold(a), fold(b), at_least) >= at_least and same_marks(a, b)
 
 
+_NUMERALS = re.compile(
+    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|hundred|thousand|million|billion"
+    r"|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"
+    r"|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|deux|trois|quatre|cinq|six|sept|huit|neuf|dix)\b"
+    r"|[二三四五六七八九十百千万萬亿億两兩]+",
+    re.IGNORECASE,
+)
+
+
 def same_marks(a: str, b: str) -> bool:
     """Whether two wordings have the same numbers, negations, hedges and words that bind."""
     return all(
         Counter(m.casefold() for m in marks.findall(a))
         == Counter(m.casefold() for m in marks.findall(b))
-        for marks in (NUMBERS, NEGATIONS, _HEDGES, RULE_WORDS)
+        for marks in (NUMBERS, _NUMERALS, NEGATIONS, _HEDGES, RULE_WORDS)
     )
 
 
@@ -446,7 +456,8 @@ def _alike(a: set[str], b: set[str]) -> bool:
 
 def worth_a_page(cache: Cache, subject: Subject, content: Content, rules: Rules) -> bool:
     """Whether a reader would look the subject up, by the rule ``pages.make_when`` of AGENTS.md:
-    defined, said something of three times, or named by two voices that say something of it."""
+    defined, said something of three times, or named by two voices that say something of it. What only
+    sources of a few sentences name has a page where they disagree on it."""
     pages = rules.pages
     roles = [s.main.claim.role for s in content.statements]
     own = sum(role is not Role.MENTIONS for role in roles)
@@ -456,13 +467,19 @@ def worth_a_page(cache: Cache, subject: Subject, content: Content, rules: Rules)
         return True
     if pages.when_said_of and own >= pages.when_said_of:
         return True
-    if own >= 2 or (own and len(subject.sources) >= 2):
+    sources = {source for source, found in subject.found if not found.brief}
+    if own >= 2 or (own and len(sources) >= 2):
         return True
-    voices = {cache.voices.voice(source) for source in subject.sources}
+    voices = {cache.voices.voice(source) for source in sources}
     enough = pages.when_named_by and len(voices) >= pages.when_named_by
     known = kind_of(subject) is Kind.ENTITY and _is_known(subject)
     needed = 1 if len(voices) > 2 and " " in title_of(subject) else 2
-    return bool(enough and known and len(roles) >= needed)
+    if enough and known and len(roles) >= needed:
+        return True
+    brief = len(sources) < len(subject.sources) or any(
+        said.claim.brief for s in content.statements for said in (s.main, *s.others)
+    )
+    return brief and any(stands_on(cache, subject, found) for found in disputes_of(cache, subject))
 
 
 def _is_known(subject: Subject) -> bool:

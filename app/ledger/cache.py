@@ -323,6 +323,10 @@ class Cache:
         ).fetchone()
         return int(row[0])
 
+    def count_all_sentences(self) -> int:
+        """How many sentences, titles and the like all sources have together."""
+        return int(self._db.execute("SELECT COUNT(*) FROM quotable").fetchone()[0])
+
     def derived(self, source: str, what: str, make: Callable[[], T]) -> T:
         """What ``make`` makes of one source and nothing else, made once in a set of changes."""
         known = self._derived.get((source, what))
@@ -341,19 +345,48 @@ class Cache:
             raise KeyError((source, label))
         return self._quotable(source, row[0])
 
+    def words(self, source: str, label: str) -> str | None:
+        """The words of one sentence; None if the source has none of that label. Nothing is kept of it,
+        so that all sentences of a vault can be asked for."""
+        row = self._db.execute(
+            "SELECT data ->> '$.text' FROM quotable WHERE source=? AND label=?", (source, label)
+        ).fetchone()
+        return None if row is None else str(row[0])
+
+    def words_between(self, source: str, first: str, last: str) -> list[str]:
+        """The words of the sentences of a source from one to another, in reading order; none if it does
+        not have both."""
+        ends = self._db.execute(
+            "SELECT MIN(data ->> '$.start'), MAX(data ->> '$.start'), COUNT(*) FROM quotable"
+            " WHERE source=? AND label IN (?, ?)",
+            (source, first, last),
+        ).fetchone()
+        if ends[2] < len({first, last}):
+            return []
+        rows = self._db.execute(
+            "SELECT data ->> '$.text' FROM quotable WHERE source=? AND data ->> '$.start' BETWEEN ? AND ?"
+            " ORDER BY data ->> '$.start'",
+            (source, ends[0], ends[1]),
+        )
+        return [str(row[0]) for row in rows]
+
     def _quotable(self, source: str, data: str) -> Quotable:
         found = load(Quotable, data)
         self._read[(source, found.label)] = found
         return found
 
-    def sentences_with(self, name: str, at_most: int = -1) -> list[tuple[str, str]]:
+    def sentences_with(
+        self, name: str, at_most: int = -1, *, begins: bool = False
+    ) -> list[tuple[str, str]]:
         """The sentences (source, label) in which the words of ``name`` stand together; with
-        ``at_most`` only so many of them, in the order in which they came."""
+        ``at_most`` only so many of them, in the order in which they came. Its last word may go on where
+        ``begins`` says so."""
         phrase = " ".join(re.findall(r"[^\W_]+", words_of(name)))
         if not phrase:
             return []
         rows = self._db.execute(
-            "SELECT source, label FROM words WHERE words MATCH ? LIMIT ?", (f'"{phrase}"', at_most)
+            "SELECT source, label FROM words WHERE words MATCH ? LIMIT ?",
+            (f'"{phrase}"{"*" * begins}', at_most),
         )
         return [(row[0], row[1]) for row in rows]
 

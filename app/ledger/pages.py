@@ -403,6 +403,13 @@ class Pages:
             found |= {row[0] for row in self._db.execute(query, part)}
         return found
 
+    def shown_by(self, page: str) -> list[tuple[str, str]]:
+        """The sentences (source, label) that a page shows, each once."""
+        rows = self._db.execute(
+            "SELECT DISTINCT source, label FROM shows WHERE page=? ORDER BY source, label", (page,)
+        )
+        return [(row[0], row[1]) for row in rows]
+
     def showing_source(self, source: str) -> set[str]:
         """The ids of the pages that show any sentence of a source."""
         rows = self._db.execute("SELECT DISTINCT page FROM shows WHERE source=?", (source,))

@@ -70,7 +70,8 @@ class Claim:
     ``evidence`` are the labels of the sentences that it rests on, in reading order; ``text`` is
     its wording, plain, inline code in backticks; ``items`` are nested lines with the labels that
     each rests on; ``aspect`` is the group that it belongs to on a page; ``score`` orders claims
-    of one role within the source, higher is better.
+    of one role within the source, higher is better. ``brief`` says that the source is so short that
+    all that it names is what it speaks of, although by its grammar it only mentions this.
     """
 
     slot: str
@@ -81,6 +82,7 @@ class Claim:
     aspect: str = ""
     score: float = 0.0
     items: tuple[tuple[str, str], ...] = ()
+    brief: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,8 @@ class SubjectFound:
     ``slot`` is the normal form of its main name and names it within the source. ``named_in`` are
     the labels of all sentences that name it. ``sense`` is what tells it from another thing of its name
     ("planet"), empty where nothing has to; it stands in brackets at the end of the main name then.
+    ``brief`` is true where nothing speaks for it but that a source of a few sentences names it: that is
+    no reason for a page, but for one that shows where sources disagree.
     """
 
     slot: str
@@ -111,6 +115,7 @@ class SubjectFound:
     named_in: tuple[str, ...]
     headed: bool = False
     sense: str = ""
+    brief: bool = False
 
     @property
     def bare(self) -> str:
@@ -147,8 +152,8 @@ class Fact:
 
     ``aspect`` is a normal form, so that equal aspects compare equal; ``value`` is comparable within
     its type ("1993-08-16", "474", "wife"); ``words`` are the source's own. ``hedged`` is true for
-    "more than", "about" and the like. ``about`` is the slot of the subject that the words hang on,
-    empty where the sentence names none.
+    "more than", "about" and the like, and ``bound`` says which: "<", "<=", ">", ">=" or "~". ``about`` is
+    the slot of the subject that the words hang on, empty where the sentence names none.
     """
 
     label: str
@@ -158,6 +163,7 @@ class Fact:
     words: str
     hedged: bool = False
     about: str = ""
+    bound: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,13 +27,14 @@ SENSES = "("
 """Goes before a bare name among the parts by which subjects are found."""
 
 TABLES = """
-CREATE TABLE found(source TEXT, slot TEXT, data TEXT, named INT, PRIMARY KEY(source, slot)) WITHOUT ROWID;
+CREATE TABLE found(source TEXT, slot TEXT, data TEXT, named INT, brief INT, PRIMARY KEY(source, slot)) WITHOUT ROWID;
 CREATE INDEX found_slot ON found(slot);
 CREATE TABLE name(key TEXT, source TEXT, slot TEXT, stated INT);
 CREATE INDEX name_key ON name(key);
 CREATE INDEX name_slot ON name(slot, stated, key);
 CREATE INDEX name_source ON name(source);
-CREATE TABLE claim(source TEXT, slot TEXT, n INT, label TEXT, role TEXT, data TEXT, PRIMARY KEY(slot, source, n))
+CREATE TABLE claim(source TEXT, slot TEXT, n INT, label TEXT, role TEXT, data TEXT, brief INT,
+  PRIMARY KEY(slot, source, n))
   WITHOUT ROWID;
 CREATE INDEX claim_source ON claim(source, label);
 CREATE TABLE mention(slot TEXT, source TEXT, label TEXT, section TEXT);
@@ -70,8 +71,8 @@ class Subjects:
     def put(self, record: SourceRecord) -> None:
         """Take in what a source says of its subjects, and the facts in its sentences."""
         self._db.executemany(
-            "INSERT INTO found VALUES(?,?,?,?)",
-            [(record.id, s.slot, dump(s), len(s.named_in)) for s in record.subjects],
+            "INSERT INTO found VALUES(?,?,?,?,?)",
+            [(record.id, s.slot, dump(s), len(s.named_in), int(s.brief)) for s in record.subjects],
         )
         section = {q.label: q.section[-1] if q.section else "" for q in record.sentences}
         self._db.executemany(
@@ -97,13 +98,13 @@ class Subjects:
         self._db.executemany("INSERT INTO name VALUES(?,?,?,?)", rows)
         self._db.executemany(
             "INSERT OR IGNORE INTO part VALUES(?,?,?)",
-            [(word, record.id, s.slot) for s in record.subjects for word in parts_of(s)],
+            [(w, record.id, s.slot) for s in record.subjects if not s.brief for w in parts_of(s)],
         )
         counted: dict[str, int] = {}
         for claim in record.claims:
             counted[claim.slot] = counted.get(claim.slot, -1) + 1
             self._db.execute(
-                "INSERT INTO claim VALUES(?,?,?,?,?,?)",
+                "INSERT INTO claim VALUES(?,?,?,?,?,?,?)",
                 (
                     record.id,
                     claim.slot,
@@ -111,6 +112,7 @@ class Subjects:
                     claim.evidence[0],
                     claim.role,
                     dump(claim),
+                    int(claim.brief),
                 ),
             )
         self._db.executemany(
@@ -155,10 +157,13 @@ class Subjects:
         """The slots of all subjects."""
         return [row[0] for row in self._db.execute("SELECT DISTINCT slot FROM found ORDER BY slot")]
 
-    def slots_in(self, source: str, label: str) -> list[str]:
-        """The slots of the subjects that a sentence names."""
+    def slots_in(self, source: str, label: str, *, brief: bool = False) -> list[str]:
+        """The slots of the subjects that a sentence names; of those that are subjects only because their
+        source is brief where ``brief`` says so."""
         rows = self._db.execute(
-            "SELECT slot FROM mention WHERE source=? AND label=? ORDER BY slot", (source, label)
+            "SELECT m.slot FROM mention m JOIN found f ON f.source=m.source AND f.slot=m.slot"
+            " WHERE m.source=? AND m.label=? AND f.brief<=? ORDER BY m.slot",
+            (source, label, int(brief)),
         )
         return [r[0] for r in rows]
 
@@ -301,11 +306,20 @@ class Subjects:
         return [load(Claim, row[0]).text for row in rows]
 
     def said_in(self, slots: Iterable[str]) -> set[tuple[str, str]]:
-        """The first sentences (source, label) of all claims about these slots, mere mentions aside."""
+        """The first sentences (source, label) of all claims about these slots; mere mentions aside, unless
+        the source is so short that it speaks of all that it names."""
         wanted = sorted(slots)
         rows = self._db.execute(
-            f"SELECT source, label FROM claim WHERE slot IN ({marks(wanted)}) AND role<>?",
+            f"SELECT source, label FROM claim WHERE slot IN ({marks(wanted)}) AND (role<>? OR brief)",
             (*wanted, Role.MENTIONS),
+        )
+        return {(row[0], row[1]) for row in rows}
+
+    def named_briefly(self, slots: Iterable[str]) -> set[tuple[str, str]]:
+        """The sentences (source, label) of brief sources that name any of these slots."""
+        wanted = sorted(slots)
+        rows = self._db.execute(
+            f"SELECT source, label FROM claim WHERE slot IN ({marks(wanted)}) AND brief", wanted
         )
         return {(row[0], row[1]) for row in rows}
 
@@ -330,9 +344,35 @@ class Subjects:
     def most_named(self, at_most: int) -> list[str]:
         """The slots that most sentences name, those that a page is named after left out."""
         rows = self._db.execute(
-            "SELECT slot FROM found WHERE slot NOT IN (SELECT of FROM page)"
+            "SELECT slot FROM found WHERE slot NOT IN (SELECT of FROM page) AND NOT brief"
             " GROUP BY slot ORDER BY SUM(named) DESC, slot LIMIT ?",
             (at_most,),
+        )
+        return [row[0] for row in rows]
+
+    def roles_of(self, slots: Iterable[str]) -> dict[Role, int]:
+        """How many claims sources make about these slots, by what they do for their subject."""
+        wanted = sorted(slots)
+        rows = self._db.execute(
+            f"SELECT role, COUNT(*) FROM claim WHERE slot IN ({marks(wanted)}) GROUP BY role",
+            wanted,
+        )
+        return {Role(row[0]): int(row[1]) for row in rows}
+
+    def often_named(self, sentences: int) -> list[str]:
+        """The slots that so many sentences name."""
+        query = "SELECT slot FROM found GROUP BY slot HAVING SUM(named)>=? ORDER BY slot"
+        return [row[0] for row in self._db.execute(query, (sentences,))]
+
+    def unpaged(self, sources: int) -> list[str]:
+        """The slots after which no page is named and that may belong to a subject of so many sources: those
+        that so many have, and those that are joined with another by a name, a judge or the person."""
+        rows = self._db.execute(
+            "SELECT slot FROM found WHERE slot NOT IN (SELECT of FROM page)"
+            " GROUP BY slot HAVING COUNT(*)>=? OR slot IN (SELECT slot FROM name WHERE stated=1)"
+            " OR slot IN (SELECT a FROM names_judged) OR slot IN (SELECT a FROM names_said)"
+            " OR slot IN (SELECT slot FROM same) ORDER BY slot",
+            (sources,),
         )
         return [row[0] for row in rows]
 

@@ -5,7 +5,7 @@ that depend on it are looked at, and what is found then is what a look at everyt
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from app.lint.checked import Checked, Scope
 from app.lint.depending import Dependents, Depending
@@ -21,7 +21,8 @@ def check(checked: Checked, rules: Iterable[Rule] = RULES) -> list[Finding]:
 
 
 class Checking:
-    """The findings of one vault. ``looked`` counts the things that were looked at, by scope."""
+    """The findings of one vault. ``looked`` counts the things that were looked at, by scope, whatever the
+    number of rules."""
 
     def __init__(self, checked: Checked, rules: Iterable[Rule] = RULES) -> None:
         self.checked, self.rules = checked, tuple(rules)
@@ -42,12 +43,16 @@ class Checking:
 
     def everything(self) -> list[Finding]:
         """Look at everything."""
+        self.checked.forget()
         self._held, self._listed = {rule.code: {} for rule in self.rules}, None
+        self.checked.look_at_settings()
         self.checked.look_at_decisions()
         self._depending.begin()
+        notes = [rule for rule in self.rules if rule.scope is Scope.NOTE]
+        self._look(notes, self.checked.index.notes)
         slots: dict[str, str] = {}
-        for rule in self.rules:
-            self._look(rule, self._things(rule, slots))
+        for rule in [each for each in self.rules if each.scope is not Scope.NOTE]:
+            self._look([rule], self._things(rule, slots))
         return self.findings
 
     def again(
@@ -59,41 +64,35 @@ class Checking:
         """Look at what depends on files that were ``changed``, made or removed (vault paths; a folder stands
         for what is in it), on what the ledger took in since the last look, and on these sources (ids) and
         subjects (slots). The index is refreshed by it. It gives what ``everything`` would."""
+        self.checked.forget()
         dependents = self._depending.on(changed, sources, subjects)
         if dependents is None:
             return self.everything()
-        for rule in self.rules:
-            things = self._again(rule, dependents)
-            if things:
-                self._listed = None
-                self._look(rule, things)
+        things = {
+            Scope.NOTE: dependents.notes,
+            Scope.SOURCE: dependents.sources,
+            Scope.SUBJECT: self._subjects(dependents),
+            Scope.VAULT: _VAULT,
+        }
+        for scope, wanted in things.items():
+            self._look([rule for rule in self.rules if rule.scope is scope], wanted)
         return self.findings
 
     def _things(self, rule: Rule, slots: dict[str, str]) -> Iterable[str]:
-        """All things that a rule is to look at; ``slots`` remembers which subject each belongs to."""
+        """All things but notes that a rule is to look at; ``slots`` remembers which subject each belongs to."""
         cache = self.checked.cache
-        if rule.scope is Scope.NOTE:
-            return tuple(self.checked.index.notes)
         if rule.scope is Scope.VAULT:
             return _VAULT
         if cache is None:
             return ()
         if rule.scope is Scope.SOURCE:
             return sorted(cache.source_ids())
-        wanted = (
-            cache.subjects.slots() if rule.candidates is None else rule.candidates(self.checked)
-        )
+        named = rule.candidates(self.checked) if rule.candidates else cache.subjects.slots()
+        wanted = list(named)
         for slot in wanted:
             if slot not in slots:
                 slots[slot] = self.checked.known.subject(slot).of
         return sorted({slots[slot] for slot in wanted})
-
-    def _again(self, rule: Rule, dependents: Dependents) -> Iterable[str]:
-        if rule.scope is Scope.SUBJECT:
-            return self._subjects(dependents)
-        if rule.scope is Scope.SOURCE:
-            return dependents.sources
-        return dependents.notes if rule.scope is Scope.NOTE else _VAULT
 
     def _subjects(self, dependents: Dependents) -> set[str]:
         """The subjects of slots that were touched, then and now: slots come together and part."""
@@ -102,16 +101,19 @@ class Checking:
         now = {self.checked.known.subject(slot).of for slot in {*dependents.slots, *parted}}
         return then | now
 
-    def _look(self, rule: Rule, things: Iterable[str]) -> None:
-        held = self._held[rule.code]
-        for about in things:
-            self.looked[rule.scope] += 1
-            is_there = self._is_there(rule.scope, about)
-            found = tuple(rule.check(self.checked, about)) if is_there else ()
-            if found:
-                held[about] = found
-            else:
-                held.pop(about, None)
+    def _look(self, rules: Sequence[Rule], things: Iterable[str]) -> None:
+        """Have rules of one scope look at each of these things."""
+        for about in things if rules else ():
+            is_there = self._is_there(rules[0].scope, about)
+            self.looked[rules[0].scope] += 1
+            for rule in rules:
+                found = tuple(rule.check(self.checked, about)) if is_there else ()
+                held = self._held[rule.code]
+                if found != held.get(about, ()):
+                    self._listed = None
+                    held[about] = found
+                if not found:
+                    held.pop(about, None)
 
     def _is_there(self, scope: Scope, about: str) -> bool:
         """Whether there is (still) such a thing."""

@@ -8,11 +8,17 @@ links to otherwise than before.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from app.ledger.cache import Cache
 from app.ledger.decisions import FOLDER as DECISIONS
 from app.ledger.files import signature
+from app.ledger.naming import key, words
 from app.ledger.touched import Touches
 from app.lint.checked import Checked
 from app.vault.names import fold
+from app.vault.obsidian_settings import stamp
+
+_NEAR = 50
+"""Names with one word that are looked at: a word that more have tells nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +52,13 @@ class Depending:
         self._checked = checked
         self._decided: dict[str, tuple[int, int]] = {}
         self._gone = checked.gone
+        self._names_before: set[str] = set()
 
     def begin(self) -> None:
         """Everything is looked at now; what changes from here on counts."""
         if self._checked.cache is not None:
             self._checked.cache.touched.watch()
+        self._checked.reaching.begin(self._checked.start)
         self._decided, self._gone = self._decisions(), self._checked.gone
 
     def on(
@@ -61,7 +69,7 @@ class Depending:
         cache, paths = self._checked.cache, set(changed)
         touches = cache.touched.take() if cache is not None else Touches()
         notes = self._of_files(paths)
-        if touches.all:
+        if touches.all or stamp(self._checked.root) != self._checked.obsidian.stamp:
             return None
         notes |= {*self._of_decisions(), *self._namesakes(touches.notes)}
         if cache is None:
@@ -70,7 +78,9 @@ class Depending:
         self._gone = self._checked.gone
         spoken = {*touches.sources, *sources}
         slots = {*subjects, *self._slots(touches, spoken)}
-        notes |= {*touches.pages, *self._showing(spoken), *self._pages_of(slots)}
+        slots |= self._named_as({*paths, *touches.notes})
+        notes |= {*touches.pages, *self._showing(spoken | of_files), *self._pages_of(slots)}
+        notes |= {self._checked.known.purpose()} if spoken else set()
         return Dependents(
             frozenset(notes), frozenset({*spoken, *touches.shown, *of_files}), frozenset(slots)
         )
@@ -82,8 +92,10 @@ class Depending:
         paths = index.concerned(changed)
         paths |= {copy for path in paths for copy in index.maybe_copies(path)}
         before = {path: self._face(path) for path in paths}
+        self._names_before = {name for face in before.values() for name in face.aliases}
         refreshed = index.refresh(paths)
         notes = {*refreshed.read, *refreshed.linked, *refreshed.targets}
+        notes |= self._checked.reaching.again(refreshed.linked, self._checked.start)
         for path, old in before.items():
             notes |= set(self._seeing(path, old, self._face(path)))
         return notes
@@ -92,7 +104,7 @@ class Depending:
         index = self._checked.index
         note = index.notes.get(path)
         if note is None:
-            return _Face(path in index.files)
+            return _Face(index.has(path))
         return _Face(
             True,
             tuple(heading.text for heading in note.headings),
@@ -171,7 +183,29 @@ class Depending:
             return set()
         slots = {*touches.slots, *(s for each in sources for s in cache.subjects.slots_of(each))}
         slots |= {s for name in touches.names for s, _ in cache.subjects.slots_named(name)}
+        slots |= {near for slot in touches.slots for near in self._near(cache, slot)}
         return slots | {other for slot in slots for other in cache.verdicts.judged_with(slot)}
+
+    def _near(self, cache: Cache, slot: str) -> Iterator[str]:
+        """The slots that have a name of this one's, or whose name may be a part of its name: whether it has
+        a page concerns them."""
+        for name in (slot, *cache.subjects.stated_keys(slot)):
+            yield from (other for other, _ in cache.subjects.slots_named(name))
+        for word in words(cache.subjects.called(slot)):
+            yield from cache.subjects.slots_with(word, _NEAR)
+
+    def _named_as(self, paths: Iterable[str]) -> set[str]:
+        """The slots of subjects that files are called by, or were: these may be their pages."""
+        cache = self._checked.cache
+        if cache is None:
+            return set()
+        names = {name for path in paths for name in self._names_at(path)} | self._names_before
+        return {slot for name in names for slot, _ in cache.subjects.slots_named(key(name))}
+
+    def _names_at(self, path: str) -> set[str]:
+        stem = path.rpartition("/")[2].rpartition(".")[0]
+        names = {stem, stem.partition(" (")[0], *self._aliases(path)}
+        return names | {name.replace("_", " ") for name in names}
 
     def _showing(self, sources: Iterable[str]) -> set[str]:
         cache = self._checked.cache

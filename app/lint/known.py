@@ -40,6 +40,41 @@ class Vanished:
     rests_on: str
 
 
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """How sources speak of a subject: its title and all that a file for it may be called (``spelled``,
+    folded); in how many ``sentences`` it is named, those of translations aside, by how many ``voices``, and
+    ``mostly`` in which source (its id). ``is_elsewhere`` says that the page on something else, or a note,
+    may be on it."""
+
+    title: str
+    spelled: frozenset[str] = frozenset()
+    sentences: int = 0
+    voices: int = 0
+    mostly: str = ""
+    is_elsewhere: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PartUse:
+    """A part of a source by its heading ("" for what comes before any), how many sentences it has, and how
+    many of these pages show."""
+
+    name: str
+    sentences: int
+    used: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """A question that no source answers: the line on which it stands, its words, and those of them that no
+    source has."""
+
+    line: int
+    text: str
+    unsaid: tuple[str, ...]
+
+
 class Known(Protocol):
     """The answers that take more than the ledger's cache."""
 
@@ -61,6 +96,24 @@ class Known(Protocol):
 
     def stale(self, source: str) -> tuple[str, ...]:
         """Why compiling a source now would give something else, in words; its own file is not looked at."""
+
+    def may_recompile(self, source: str) -> bool:
+        """Whether compiling a source again is offered: it would be read as well as it was, or better."""
+
+    def spoken(self, of: str) -> Spoken:
+        """How sources speak of the subject of this slot."""
+
+    def coverage(self, source: str) -> Sequence[PartUse]:
+        """How much of each part of a source pages show."""
+
+    def is_unsure(self, words: str) -> bool:
+        """Whether a sentence only reports what another says, or doubts it."""
+
+    def purpose(self) -> str:
+        """The path of the note that says what the vault is for."""
+
+    def open_questions(self, purpose: str) -> Sequence[OpenQuestion]:
+        """The questions in that note, as it stands, that no source answers."""
 
 
 class Nothing:
@@ -87,5 +140,29 @@ class Nothing:
         return ()
 
     def stale(self, source: str) -> tuple[str, ...]:
+        """See ``Known``."""
+        return ()
+
+    def may_recompile(self, source: str) -> bool:
+        """See ``Known``."""
+        return False
+
+    def spoken(self, of: str) -> Spoken:
+        """See ``Known``."""
+        return Spoken(of)
+
+    def coverage(self, source: str) -> Sequence[PartUse]:
+        """See ``Known``."""
+        return ()
+
+    def is_unsure(self, words: str) -> bool:
+        """See ``Known``."""
+        return False
+
+    def purpose(self) -> str:
+        """See ``Known``."""
+        return ""
+
+    def open_questions(self, purpose: str) -> Sequence[OpenQuestion]:
         """See ``Known``."""
         return ()

@@ -48,9 +48,14 @@ def link_key(path: str) -> str:
 
 def is_visible(path: str) -> bool:
     """Whether Obsidian knows the file: it can show it, and no part of its path is hidden."""
-    if path.startswith(".") or "/." in path:
+    if is_hidden_path(path):
         return False
     return path.rpartition(".")[2].lower() in LINKABLE
+
+
+def is_hidden_path(path: str) -> bool:
+    """Whether a file, or a folder that it lies in, begins with a dot: Obsidian looks into none of these."""
+    return path.startswith(".") or "/." in path
 
 
 class VaultFiles:

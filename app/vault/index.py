@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from app.vault import conflicts, frontmatter, links, markdown
-from app.vault.files import Resolution, VaultFiles, is_visible, scan_paths
+from app.vault.files import Resolution, VaultFiles, is_hidden_path, is_visible, scan_paths
 from app.vault.links import Link
 from app.vault.names import fold
 from app.vault.rules import PLURALS, Folders
@@ -26,7 +26,8 @@ class IndexedNote:
     ``problem`` says why its properties, or its bytes, cannot be read as Obsidian would;
     ``is_utf8`` is false where offsets are not those of the file. ``tables`` are the lines of
     each table, from 1, the last one not included; ``two_versions`` is the line in which version
-    control says that two versions follow, 0 where none does.
+    control says that two versions follow, ``open_fence`` that of a code fence that nothing closes, 0 where
+    there is none.
     """
 
     path: str
@@ -39,6 +40,7 @@ class IndexedNote:
     problem: str | None = None
     is_utf8: bool = True
     two_versions: int = 0
+    open_fence: int = 0
 
     @property
     def stem(self) -> str:
@@ -86,6 +88,7 @@ def read_note(path: str, content: bytes) -> IndexedNote:
         problem=note.problem if is_utf8 else "The file is not UTF-8.",
         is_utf8=is_utf8,
         two_versions=conflicts.marker_line(text),
+        open_fence=markdown.open_fence(text),
     )
 
 
@@ -119,6 +122,7 @@ class VaultIndex:
     _called: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     _maybe_copies: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     _copy_of: dict[str, str | None] = field(default_factory=dict)
+    _unseen: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
     @classmethod
     def scan(cls, root: Path, folders: Folders | None = None) -> "VaultIndex":
@@ -136,10 +140,10 @@ class VaultIndex:
         before = {path: self.targets(path) for path in paths}
         touched = set(paths)
         for path in paths:
-            existed = path in self.files
+            existed = self.has(path)
             self._forget(path)
             self._read(path)
-            if existed != (path in self.files):
+            if existed != self.has(path):
                 touched |= self.mentioning(path)
         before |= {path: self.targets(path) for path in touched - paths}
         for path in sorted(touched):
@@ -159,6 +163,24 @@ class VaultIndex:
     def called(self, name: str) -> list[str]:
         """The notes that have this name (folded) as an alias, by path; copies are left out."""
         return [path for path in sorted(self._called.get(name, ())) if self.copy_of(path) is None]
+
+    def has(self, path: str) -> bool:
+        """Whether there is such a file, whether Obsidian shows it or not."""
+        return path in self.files or path in self._unseen.get(_name_key(path), ())
+
+    def unseen(self, link_path: str) -> str:
+        """The path of a file that is there, that this leads to by its name or path, and that Obsidian does
+        not see; "" where there is none."""
+        found = sorted(self._unseen.get(_name_key(link_path), ()))
+        wanted = fold(link_path.strip().lstrip("/"))
+        for path in found:
+            if f"/{fold(path)}".endswith(f"/{wanted}"):
+                return path
+        hidden = link_path.strip()
+        if not is_hidden_path(hidden) or ".." in hidden or "\0" in hidden:
+            return ""
+        names = (hidden, f"{hidden}.md")
+        return next((name for name in names if (self.root / name).is_file()), "")
 
     def maybe_copies(self, path: str) -> frozenset[str]:
         """The notes that may be copies of the one at ``path``, as far as their names tell."""
@@ -220,9 +242,12 @@ class VaultIndex:
         return conflicts.alike(*texts)
 
     def _with_files_below(self, path: str) -> Iterable[str]:
-        if path in self.files or is_visible(path):
+        if self.has(path) or is_visible(path):
             return [path]
-        below = [known for known in self.files if known.startswith(f"{path}/")]
+        if not is_hidden_path(path) and (self.root / path).is_file():
+            return [path]
+        unseen = (each for paths in self._unseen.values() for each in paths)
+        below = [known for known in (*self.files, *unseen) if known.startswith(f"{path}/")]
         folder = self.root / path
         if folder.is_dir() and not any(part.startswith(".") for part in path.split("/")):
             below += [f"{path}/{name}" for name in scan_paths(folder)]
@@ -230,7 +255,10 @@ class VaultIndex:
 
     def _read(self, path: str) -> None:
         file = self.root / path
-        if not is_visible(path) or not file.is_file():
+        if is_hidden_path(path) or not file.is_file():
+            return
+        if not is_visible(path):
+            self._unseen[_name_key(path)].add(path)
             return
         if path.lower().endswith(".md"):
             note = self.notes[path] = _read_file(path, file)
@@ -244,6 +272,7 @@ class VaultIndex:
     def _forget(self, path: str) -> None:
         self._unlink(path)
         self.files.remove(path)
+        self._unseen.get(_name_key(path), set()).discard(path)
         note = self.notes.pop(path, None)
         for name in _names(note) if note else ():
             self._called[name].discard(path)

@@ -34,6 +34,7 @@ __all__ = [
     "headings",
     "line_of",
     "masked",
+    "open_fence",
     "table_lines",
     "unescape",
 ]
@@ -85,7 +86,7 @@ class _Seen:
     masked: str
     headings: tuple[Heading, ...]
     tables: tuple[tuple[int, int], ...]
-    fences_closed: bool
+    open_fence: int
 
 
 def masked(text: str) -> str:
@@ -109,7 +110,12 @@ def table_lines(text: str) -> tuple[tuple[int, int], ...]:
 
 def fences_balanced(text: str) -> bool:
     """Whether every code fence is closed; all that follows an open one is code."""
-    return _seen(text).fences_closed
+    return not _seen(text).open_fence
+
+
+def open_fence(text: str) -> int:
+    """The line of the code fence that nothing closes, from 1; 0 where there is none."""
+    return _seen(text).open_fence
 
 
 _BLOCK_ID = re.compile(r"(?:(?<=[ \t])|^)\^([A-Za-z0-9-]+)(?=[ \t]*\r?$)", re.MULTILINE)
@@ -203,7 +209,7 @@ def _seen_plainly(text: str, start: int) -> _Seen:
         position = match.start()
         words = (match[2] or "").strip()
         found.append(Heading(len(match[1]), words, line, match.start(), match.end()))
-    return _Seen(blanked(text, 0, start), tuple(found), (), fences_closed=True)
+    return _Seen(blanked(text, 0, start), tuple(found), (), open_fence=0)
 
 
 def _seen_by_blocks(text: str, start: int) -> _Seen:
@@ -218,7 +224,10 @@ def _seen_by_blocks(text: str, start: int) -> _Seen:
         tables=tuple(
             (first + first_line + 1, last + first_line + 1) for first, last in _tables(tokens)
         ),
-        fences_closed=all(_is_closed(token, text, starts) for token in code),
+        open_fence=next(
+            (t.map[0] + first_line + 1 for t in code if t.map and not _is_closed(t, text, starts)),
+            0,
+        ),
     )
 
 

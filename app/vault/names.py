@@ -62,6 +62,11 @@ def fold(name: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFD", spaced).casefold())
 
 
+def is_device(stem: str) -> bool:
+    """Whether Windows takes a name for one of its devices, whatever follows a dot in it."""
+    return _DEVICE.fullmatch(stem) is not None
+
+
 def safe_stem(title: str) -> str:
     """The file stem for a page titled ``title``; never empty, and unchanged when given again.
 

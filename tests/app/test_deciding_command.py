@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
+from tests.app.compiler.test_dispute_verdicts import HISTORY, SOCIETY
 from tests.promises.vaults import SOURCES, compile_, new_vault
 
 
@@ -59,3 +60,27 @@ def test_what_is_no_source_and_no_name_is_said_to_be_none(
 def test_names_to_be_settled_are_listed(vault: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["names", str(vault), "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == []
+
+
+def test_a_disagreement_is_settled_as_lint_names_its_ways(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    vault = new_vault(tmp_path / "disputed")
+    compile_(vault, {"society.md": SOCIETY, "history.md": HISTORY})
+    main(["lint", str(vault), "--json"])
+    (found,) = [f for f in json.loads(capsys.readouterr().out) if f["code"] == "VL060"]
+    assert all(
+        {"statement", "quote", "source", "place"} <= claim.keys() for claim in found["claims"]
+    )
+    (way,) = [w for w in found["ways"] if w["title"] == "“1821” holds"]
+    assert main(["settle", str(vault), way["do"], *way["about"]]) == 2
+    told = capsys.readouterr()
+    assert told.out.startswith("Say that “1821” holds (Founded: 1824 or 1821):\n")
+    assert "+> *Status: “1821” holds, as you said on" in told.out
+    assert "Nothing was changed." in told.err
+    assert main(["settle", str(vault), way["do"], *way["about"], "--yes"]) == 0
+    capsys.readouterr()
+    assert main(["lint", str(vault)]) == 0
+    assert "VL060" not in capsys.readouterr().out
+    assert main(["settle", str(vault), "both-hold", way["about"][0], "by the sea", "--yes"]) == 0
+    assert "+> *Your note: by the sea*" in capsys.readouterr().out

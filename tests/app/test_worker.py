@@ -20,7 +20,7 @@ PAGE = {"path", "title", "kind", "gist", "statements", "voices", "disputed", "al
 ITEM = {"id", "name", "source", "status", "stage", "done", "total", "reason", "result", "page"}
 ITEM |= {"reader", "pieces", "failed_pieces", "cost", "passages"}
 OF_PAGE = {"source", "apart"}
-FINDING = {"code", "rule", "severity", "path", "line", "message", "fix", "ways"}
+FINDING = {"code", "rule", "severity", "path", "line", "message", "fix", "ways", "key", "what"}
 
 
 class Window:
@@ -498,6 +498,68 @@ def test_a_summary_says_of_which_source_it_is_and_what_goes_with_it(vault: Path)
         done = seen.ask("settle", way="take-away", about=[source])
         assert done["changes"]["created"] == []
         assert summary["path"] in done["changes"]["removed"]
+
+
+def test_what_is_not_shown_is_counted_and_can_be_asked_for(vault: Path) -> None:
+    """The owner's own notes, and what they ignore; both can be looked at and taken back."""
+    compile_(vault, {"harbour.md": HARBOUR})
+    (vault / "mine.md").write_text("[[nowhere]] [[Wick]]")
+    page = vault / "wiki/concepts/Wick.md"
+    page.write_text(page.read_text() + "\nMine: [[elsewhere]], [[mine]].\n")
+    with window(vault) as seen:
+        state = seen.ask("state")
+        assert [f["what"] for f in state["findings"]] == ["elsewhere"]
+        assert state["hidden"] == {"ignored": 0, "owner": 1}
+        shown = seen.ask("owner_notes", show=True)
+        assert {f["what"] for f in shown["findings"]} == {"elsewhere", "nowhere"}
+        assert shown["hidden"]["owner"] == 0
+        (found,) = state["findings"]
+        about = [found["code"], found["path"], found["what"]]
+        assert seen.ask("preview", way="ignore", about=about)["changed"] == []
+        seen.ask("settle", way="ignore", about=about)
+        told = seen.named("findings")[-1]
+        assert ([f["what"] for f in told["findings"]], told["hidden"]["ignored"]) == (
+            ["nowhere"],
+            1,
+        )
+        (kept,) = seen.ask("ignored")["ignored"]
+        assert [kept["code"], kept["path"], kept["what"]] == about
+        seen.ask("settle", way="heed", about=about)
+        assert seen.ask("ignored") == {"ignored": []}
+        assert seen.ask("owner_notes", show=False)["hidden"] == {"ignored": 0, "owner": 1}
+        (vault / "mine.md").write_text("---\ntag: a\n---\n[[Wick]]")
+        assert "nothing that is safe" in seen.fails("settle", way="fix-safe", about=[])
+
+
+def test_fixes_are_ways_and_the_page_is_looked_at_again_at_once(vault: Path) -> None:
+    """By the keys of their findings, several in one step, or all that are safe."""
+    compile_(vault, {"harbour.md": HARBOUR})
+    (vault / "mine.md").write_text("---\ntag: a\n---\nOn a [[wiki/concepts/Wick|wick]].\n")
+    with window(vault) as seen:
+        found = seen.ask("owner_notes", show=True)["findings"]
+        assert {f["rule"]: f["fix"]["risk"] for f in found if f["fix"]} == {
+            "deprecated-property": "safe",
+            "needless-path": "safe",
+        }
+        keys = [f["key"] for f in found if f["fix"]]
+        (page,) = seen.ask("preview", way="fix", about=keys)["changed"]
+        assert page["path"] == "mine.md"
+        assert seen.ask("settle", way="fix", about=keys)["changes"]["updated"] == ["mine.md"]
+        assert [f["rule"] for f in seen.named("findings")[-1]["findings"]] == ["orphan"]
+        seen.ask("undo")
+        assert {f["key"] for f in seen.named("findings")[-1]["findings"]} >= set(keys)
+        seen.ask("settle", way="fix-safe", about=[])
+        assert [f["rule"] for f in seen.named("findings")[-1]["findings"]] == ["orphan"]
+
+
+def test_the_rules_explain_themselves(vault: Path) -> None:
+    """With an example, before and after."""
+    with window(vault) as seen:
+        rules = {rule["code"]: rule for rule in seen.ask("rules")["rules"]}
+        assert rules["VL001"]["rule"] == "broken-link"
+        assert rules["VL001"]["why"].endswith(".")
+        assert "![[Fig]]" in rules["VL001"]["before"]
+        assert "![[Fig.png]]" in rules["VL001"]["after"]
 
 
 def test_a_way_that_is_none_is_said_to_be_none(vault: Path) -> None:

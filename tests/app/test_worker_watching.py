@@ -52,7 +52,7 @@ def test_what_a_person_does_to_notes_and_pages_is_told(vault: Path) -> None:
     """Findings of a note, and the pages when one of them changed; our own writes bring nothing."""
     compile_(vault, {"harbour.md": HARBOUR})
     with window(vault) as seen:
-        seen.ask("state")
+        seen.ask("owner_notes", show=True)
         (vault / "mine.md").write_text("[[nowhere]]")
         (finding,) = [f for f in seen.until("findings")["findings"] if f["rule"] == "broken-link"]
         assert finding["path"] == "mine.md"
@@ -74,7 +74,7 @@ def test_what_a_person_does_to_notes_and_pages_is_told(vault: Path) -> None:
 def test_a_finding_that_is_asked_for_knows_the_last_change(vault: Path) -> None:
     """It does not wait until the change was told."""
     with window(vault) as seen:
-        seen.ask("state")
+        seen.ask("owner_notes", show=True)
         for n in range(3):
             (vault / "mine.md").write_text(f"[[nowhere {n}]]")
             (finding,) = [f for f in seen.ask("lint")["findings"] if f["rule"] == "broken-link"]

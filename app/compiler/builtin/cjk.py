@@ -94,6 +94,7 @@ _AFTER_NAME = frozenset("是在于於和与與的了曾因由被把对對从從�
 def _without_tail(name: str) -> str:
     """A foreign person's name without what the sentence goes on with: 莫里斯·罗什在; "" for none."""
     head, dot, last = name.rpartition("·")
+    last = _parted().split(last)[0]
     end = next((n for n, c in enumerate(last) if n and c in _AFTER_NAME), len(last))
     return head + dot + last[:end]
 
@@ -198,3 +199,35 @@ def spelled(pieces: Iterable[str]) -> str:
         gap = name and (name[-1].isascii() or piece[0].isascii())
         name += (" " if gap else "") + piece
     return name
+
+
+def pieces(text: str, language: str) -> list[str]:
+    """Everything in a Chinese or Japanese sentence that may be a noun: Japanese terms, and of a Chinese
+    sentence what is left between particles, verbs and numbers."""
+    if base(spoken(text, language)) == "ja":
+        found = [*runs(text, language), *_SINGLE_JA.findall(text)]
+        return [run for run in found if run not in generic()]
+    found = []
+    for part in _parted().split(text):
+        found += [run.strip() for run in _runs_zh(part)]
+    return [run for run in found if 2 <= len(run) <= MOST_LETTERS and run not in generic()]
+
+
+MOST_LETTERS = 16  # of a Chinese name of a thing
+_SINGLE_JA = re.compile(
+    r"(?<![\u3400-\u9fff々ァ-ヺー\d])(?![上中下前後内外人物方時事間年月日私一二三四五六七八九十])[\u3400-\u9fff](?=[はがをのにでと])"
+)
+
+
+@cache
+def _parted() -> re.Pattern[str]:
+    """What parts nouns in a Chinese sentence: verbs of two characters, and numbers with what counts."""
+    lists = words_of("zh")
+    verbs = sorted(
+        {v for v in lists.verbs | lists.parting if len(v) >= 2}, key=lambda v: (-len(v), v)
+    )
+    numeral = "[一二两兩三四五六七八九十百千万萬]+[个個名位年月日座次种種部所间間条條本张張岁歲]"
+    return re.compile(
+        rf"第?[\d０-９.,]+(?:[年月日个個名位万萬亿億%％]|公里|平方)*|{numeral}|约|約|"
+        + "|".join(map(re.escape, verbs))
+    )

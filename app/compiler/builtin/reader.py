@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from app.compiler.builtin.brief import brief_subjects, is_brief
 from app.compiler.builtin.candidates import Gathering
 from app.compiler.builtin.claims import ClaimMaker
 from app.compiler.builtin.naming import Subject
@@ -11,12 +12,12 @@ from app.compiler.builtin.points import gist, main_points
 from app.compiler.builtin.subjects import Choice
 from app.compiler.facts import facts
 from app.compiler.lexicon import RULE_WORDS
-from app.ledger.records import Asked, Claim, Fact, NameFound, Point, Quotable, SubjectFound
+from app.ledger.records import Asked, Claim, Fact, NameFound, Point, Quotable, Role, SubjectFound
 from app.settings import BUILTIN
 from app.sources.document import BlockKind, Document, Reading, Sentence
 
 NAME = BUILTIN
-VERSION = 4
+VERSION = 5
 RULES_MAKE_A_RULE_TEXT = 5
 SHORT_AT_MOST = 34
 NOBODY_ASKED = Asked()
@@ -61,9 +62,15 @@ def extract_from(reading: Reading, choice: Choice, short: str) -> Extraction:
             Point("", first.evidence[0], first),
             *(p for p in points if p.label != first.evidence[0]),
         ]
+    subjects = [_found(s) for s in choice.subjects.values()]
+    if is_brief(reading):
+        named = {label: [m.owner for m in found] for label, found in choice.mentions.items()}
+        more, said = brief_subjects(reading, choice.subjects.keys(), named, claims)
+        mentions = (replace(c, brief=True) if c.role is Role.MENTIONS else c for c in claims)
+        subjects, claims = [*subjects, *more], [*mentions, *said]
     rules = sum(bool(RULE_WORDS.search(s.text)) for s in reading.sentences)
     return Extraction(
-        tuple(_found(s) for s in choice.subjects.values()),
+        tuple(subjects),
         tuple(claims),
         tuple(points),
         rules >= RULES_MAKE_A_RULE_TEXT,
@@ -90,6 +97,7 @@ def _facts(reading: Reading, choice: Choice) -> Iterator[Fact]:
                 found.words,
                 found.hedged,
                 about,
+                found.bound,
             )
 
 

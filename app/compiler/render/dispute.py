@@ -211,9 +211,9 @@ def aspect_of(cache: Cache, found: Disagreement) -> str:
     if found.type is FactType.DATE:
         words = re.findall(r"[^\W\d_]+", cache.quotable(first.source, first.fact.label).text)
         verb = next((w for w in words if EVENT_OF.get(w.casefold()) == found.aspect), found.aspect)
-        return capitalised(verb.casefold())
+        return capitalised(_NAMED.get(verb, verb).casefold())
     if found.type is FactType.COUNT:
-        return capitalised(_unit(first.fact.words) or found.aspect)
+        return capitalised(_unit(first.fact.words) or _NAMED.get(found.aspect, found.aspect))
     if found.type is FactType.POLARITY:
         yes = next((p for p in found.positions if p.value == "yes"), found.positions[0])
         return capitalised(yes.words)
@@ -235,9 +235,16 @@ def value_of(found: Disagreement, position: Position) -> str:
     return position.words
 
 
+_NAMED = {"time of day": "time", "be born": "born", "die": "died"}
+"""Aspects that no word of the sources may name, in words."""
+
+
 def _unit(words: str) -> str:
     """What a number counts: "inhabitants" of "about 12,400 inhabitants"."""
-    match = re.search(r"(?:\d|(?<=\bone)|(?<=\bten)|(?<=[a-z]))\s+((?:[a-z-]+\s)*[a-z-]+s)$", words)
+    match = re.search(
+        r"(?:\d|(?<=\bone)|(?<=\bten)|(?<=[a-z]))\s+((?:[a-z-]+\s)*(?:[a-z-]+s|people|children|men|women))$",
+        words,
+    )
     tail = match.group(1).split() if match else []
     while tail and tail[0] in _NUMBER_WORDS:
         tail = tail[1:]

@@ -11,10 +11,10 @@ from app.compiler.chronicle import Event, Replaced, events, made, replaced
 from app.compiler.clusters import Cluster, clusters
 from app.compiler.disagree import Disagreement
 from app.compiler.disputes import disputes_of
+from app.compiler.gaps import named
 from app.compiler.render import dispute
 from app.compiler.render.footnotes import Footnotes
 from app.compiler.render.linking import Linker
-from app.compiler.render.translation import original_of
 from app.compiler.resolve import subject_of, title_of
 from app.ledger.cache import Cache
 from app.ledger.pages import PageRow, counted
@@ -282,19 +282,14 @@ def _unnamed(cache: Cache) -> list[str]:
     found: dict[str, str] = {}
     for slot in cache.subjects.most_named(UNNAMED_LOOKED_AT):
         subject = subject_of(cache, slot)
-        told = [(s, f) for s, f in subject.found if _is_original(cache, s)]
-        sentences = sum(len(f.named_in) for _, f in told)
-        if subject.page or subject.of in found or sentences < UNNAMED_FROM:
+        told = named(cache, subject)
+        if subject.page or subject.of in found or told.sentences < UNNAMED_FROM:
             continue
-        count = f"{_many(sentences, 'sentence')} in {_many(len({s for s, _ in told}), 'source')}"
+        count = f"{_many(told.sentences, 'sentence')} in {_many(told.sources, 'source')}"
         found[subject.of] = f"{escape(title_of(subject))} *({count})*"
         if len(found) == UNNAMED:
             break
     return list(found.values())
-
-
-def _is_original(cache: Cache, source: str) -> bool:
-    return original_of(cache, cache.source(source), "source") is None
 
 
 def _thin(cache: Cache) -> str:

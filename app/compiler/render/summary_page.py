@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from app.compiler.facts import facts
 from app.compiler.render import disputed_by, properties, translation
@@ -228,21 +229,35 @@ def _pages(pages: list[PageRow]) -> str:
     return "## Pages\n" + " · ".join(titled(p) for p in pages)
 
 
-def _coverage(cache: Cache, record: SourceRecord) -> str:
+@dataclass(frozen=True, slots=True)
+class SourcePart:
+    """A part of a source: its heading ("" for what comes before any), and its sentences."""
+
+    name: str
+    sentences: tuple[Quotable, ...]
+
+
+def parts_of(cache: Cache, record: SourceRecord) -> list[SourcePart]:
+    """The parts of a source, in order, with the sentences that count."""
     from app.compiler.builtin.points import part_depth
 
     quotables = [q for q in cache.quotables(record.id) if counts(q)]
     depth = part_depth([q.section for q in quotables])
-    shown = cache.pages.shown_of(record.id)
     parts: dict[str, list[Quotable]] = {}
     for q in quotables:
         parts.setdefault(q.section[depth] if len(q.section) > depth else "", []).append(q)
-    big = [(p, qs) for p, qs in parts.items() if len(qs) >= 3]
+    return [SourcePart(name, tuple(sentences)) for name, sentences in parts.items()]
+
+
+def _coverage(cache: Cache, record: SourceRecord) -> str:
+    shown = cache.pages.shown_of(record.id)
+    parts = parts_of(cache, record)
+    big = [part for part in parts if len(part.sentences) >= 3]
     if len(parts) < 2 or not big:
         return ""
     rows = ["| Section | Sentences | On pages | Most left out |", "|---|---|---|---|"]
-    rows += [_coverage_row(cache, record, part, qs, shown) for part, qs in big]
-    small = [q for p, qs in parts.items() if len(qs) < 3 for q in qs]
+    rows += [_coverage_row(cache, record, p.name, p.sentences, shown) for p in big]
+    small = [q for part in parts if len(part.sentences) < 3 for q in part.sentences]
     if small:
         count = len(parts) - len(big)
         rows.append(
@@ -255,7 +270,7 @@ def _coverage_row(
     cache: Cache,
     record: SourceRecord,
     part: str,
-    quotables: list[Quotable],
+    quotables: Sequence[Quotable],
     shown: dict[str, set[str]],
 ) -> str:
     missing = [q for q in quotables if q.label not in shown]

@@ -40,7 +40,7 @@ SCOPE = Scope.NOTE
 
 def check(checked: Checked, path: str) -> Iterator[Finding]:
     """A finding for each note because of which a page has another name."""
-    page = checked.cache.pages.at(path) if checked.cache else None
+    page = checked.page(path)
     if page is None:
         return
     for note in checked.known.told_apart(page):

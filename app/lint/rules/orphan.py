@@ -75,4 +75,5 @@ def _stands_alone(checked: Checked, path: str) -> bool:
         return True  # which is a finding of its own
     if index.is_generated(path) and index.notes[path].properties.get("kind") == "summary":
         return True  # a source from which no page was made; the index leads to it
-    return checked.is_rules(path) or checked.is_catalogue(path)
+    at_top = path.lower() == "index.md"  # a list of the owner's own, to which nothing needs to lead
+    return at_top or checked.is_rules(path) or checked.is_catalogue(path)

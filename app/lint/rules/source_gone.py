@@ -38,6 +38,10 @@ WHY = said("What rests on it can be read, but not looked up any more.")
 SCOPE = Scope.VAULT
 
 
+_LISTED = 50
+"""With more that are gone at once, taking all away is a way of the first of them only."""
+
+
 def check(checked: Checked, _vault: str) -> Iterator[Finding]:
     """A finding for each source that is gone, on its summary page: nothing of it was taken away."""
     cache = checked.cache
@@ -49,7 +53,8 @@ def check(checked: Checked, _vault: str) -> Iterator[Finding]:
     for source in there:
         page = cache.pages.summary_of(source.id)
         if page and not page.gone:
-            others = [each.id for each in there if each is not source]
+            all_ = len(there) <= _LISTED or source is there[0]
+            others = [each.id for each in there if each is not source] if all_ else []
             yield _gone(source, page.path, others)
 
 

@@ -62,7 +62,7 @@ MANY = 5
 
 def check(checked: Checked, path: str) -> Iterator[Finding]:
     """A finding for a page that lost many."""
-    page = checked.cache.pages.at(path) if checked.cache else None
+    page = checked.page(path)
     if checked.ledger is None or page is None or not page.waits or page.gone:
         return
     record, disk = checked.ledger.page_record(page.id), read(checked.root / path)

@@ -48,7 +48,7 @@ SCOPE = Scope.NOTE
 
 def check(checked: Checked, path: str) -> Iterator[Finding]:
     """A finding for each thing that waits, or one for all of a newer text."""
-    page = checked.cache.pages.at(path) if checked.cache else None
+    page = checked.page(path)
     if checked.ledger is None or page is None or not page.waits or page.gone:
         return
     record, disk = checked.ledger.page_record(page.id), read(checked.root / path)

@@ -19,7 +19,7 @@ def _say(source: str, *sentences: str, voice: str = "") -> list[Witness]:
         Witness(
             source,
             voice or source,
-            Fact(str(number), f.type, f.aspect, f.value, f.words, f.hedged),
+            Fact(str(number), f.type, f.aspect, f.value, f.words, f.hedged, bound=f.bound),
             frozenset(re.findall(r"[a-z]{3,}", sentence.replace(f.words, "").lower())),
         )
         for number, sentence in enumerate(sentences)
@@ -181,11 +181,11 @@ def test_doers_places_and_repeated_events_that_can_both_hold_agree(first: str, s
     [
         "Buzz was reportedly released in June 1996.",
         "According to him, Buzz was released in June 1996.",
-        "Buzz was released before 1996.",
         "She was born in Vienna.",
+        "Buzz was released by 1996.",
     ],
 )
-def test_what_is_only_reported_or_bounded_fixes_nothing(sentence: str) -> None:
+def test_what_is_only_reported_or_left_open_fixes_nothing(sentence: str) -> None:
     assert facts(sentence, "en") == []
 
 

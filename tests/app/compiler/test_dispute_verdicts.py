@@ -469,3 +469,16 @@ def test_what_is_not_there_is_refused_in_words(vault: Path) -> None:
     ):
         with open_(vault) as compiler, pytest.raises(VaultloomError):
             settle(compiler, way)
+
+
+def test_a_verdict_stays_when_its_subject_becomes_one_with_another(vault: Path) -> None:
+    holds(vault, "1821")
+    guild = (
+        "# The guild\n\nThe Lamp Guild is a society that keeps lamps. The Lamp Guild has 9 boats.\n"
+    )
+    compile_(vault, {"guild.md": guild})
+    with open_(vault) as compiler:
+        settle(compiler, Way("merge", "", ("Lamp Guild", "Harbour Lamp Society")))
+    assert "*Status: “1821” holds, as you said on 2026-11-30.*" in page(vault, "Lamp Guild")
+    assert contradictions(vault) == []
+    assert problems(vault) == []

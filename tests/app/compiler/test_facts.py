@@ -77,10 +77,10 @@ def test_a_count_is_read_with_what_it_counts(sentence: str, aspect: str, value: 
 
 
 @pytest.mark.parametrize(
-    "sentence", ["It costs $20 dollars.", "Read section 12 of it.", "In 1996 lamps burned."]
+    "sentence", ["Read section 12 of it.", "In 1996 lamps burned.", "Windows 95 users came."]
 )
-def test_amounts_of_money_numbers_of_parts_and_years_count_nothing(sentence: str) -> None:
-    assert _read(sentence) == []
+def test_numbers_of_parts_years_and_names_count_nothing(sentence: str) -> None:
+    assert [each for each in _read(sentence) if each[0] == "count"] == []
 
 
 @pytest.mark.parametrize("hedge", ["more than", "about", "at least", "nearly", "up to"])

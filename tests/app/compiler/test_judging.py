@@ -15,7 +15,7 @@ from app.compiler.compile import opened
 from app.compiler.deciding import Pair, fitting, known, question, verdicts
 from app.compiler.resolve import subject_of
 from app.compiler.statements import content_of
-from app.ledger.records import Verdict
+from app.ledger.records import Role, Verdict
 from tests.app.compiler.test_model_reader import (
     answering,
     compile_with,
@@ -44,6 +44,12 @@ It was built by the Fenner Works and has 31 towers. The northern cableway moves 
 The northern cableway gives work to 61 people. The northern cableway is painted green.
 """
 TWO = {"harrow.md": HARROW, "north.md": NORTH}
+BY_DAY = {  # a contradiction that only a judge can see
+    name: text.replace("40 tonnes of ore an hour", "ore by night").replace(
+        "at most 30 tonnes of ore in an hour", "ore by day only"
+    )
+    for name, text in TWO.items()
+}
 Words = dict[str, str]
 
 
@@ -127,15 +133,15 @@ def test_what_cannot_both_hold_stands_as_a_disagreement_and_nowhere_else(
 ) -> None:
     vault = new_vault(tmp_path / "v")
     answering(
-        server, judge({"Harrow line /": "one", "/ Harrow line": "one", "30 tonnes": "contradict"})
+        server, judge({"Harrow line /": "one", "/ Harrow line": "one", "by day only": "contradict"})
     )
-    compile_with(vault, server, TWO)
+    compile_with(vault, server, BY_DAY)
     text = page(vault, "Harrow line")
     disputed = text.split("## Where they disagree")[1].split("## ")[0]
-    assert "The Harrow line can carry 40 tonnes of ore an hour: Harrow report[^" in disputed
-    assert "The northern cableway moves at most 30 tonnes" in disputed
+    assert "The Harrow line can carry ore by night: Harrow report[^" in disputed
+    assert "The northern cableway moves ore by day only" in disputed
     body = text.split("---\n")[2].split("\n[^")[0]
-    assert body.count("40 tonnes") == 1
+    assert body.count("by night") == 1
     assert "disputed: true" in text
     assert "Which holds" in page(vault, "overview")
     assert problems(vault) == []
@@ -145,17 +151,28 @@ def test_a_contradiction_that_is_none_the_other_way_round_is_none(
     tmp_path: Path, server: FakeServer
 ) -> None:
     def one_way(request: dict[str, Any]) -> str:
-        first_way = "can carry 40 tonnes of ore an hour.\n/ The northern"
+        first_way = "can carry ore by night.\n/ The northern"
         text = request["messages"][1]["content"]
         word = "other" if first_way in text else "contradict"
-        return judge({"Harrow line /": "one", "/ Harrow line": "one", "30 tonnes": word})(request)
+        return judge({"Harrow line /": "one", "/ Harrow line": "one", "by day only": word})(request)
 
     vault = new_vault(tmp_path / "v")
     answering(server, one_way)
-    compile_with(vault, server, TWO)
+    compile_with(vault, server, BY_DAY)
     assert "Where they disagree" not in page(vault, "Harrow line")
     assert Verdict.OPEN in {c.verdict for c in record(vault, "north.md").clashes}
     assert len(asked_about_pairs(server)) == 3  # names, statements, statements the other way round
+
+
+def test_what_code_finds_stands_there_also_where_the_judge_decides_nothing(
+    tmp_path: Path, server: FakeServer
+) -> None:
+    vault = new_vault(tmp_path / "v")
+    answering(server, judge({"Harrow line /": "one", "/ Harrow line": "one"}))
+    compile_with(vault, server, TWO)
+    disputed = page(vault, "Harrow line").split("## Where they disagree")[1].split("## ")[0]
+    assert "**at most 30**: Notes on the north[^" in disputed
+    assert "**40**: Harrow report[^" in disputed
 
 
 def test_the_same_said_in_other_words_is_one_statement_with_a_note_for_each_source(
@@ -201,7 +218,7 @@ def test_what_changed_over_time_shows_what_was_said_before(
 def test_nothing_is_asked_a_second_time_and_the_same_replies_give_the_same_bytes(
     tmp_path: Path, server: FakeServer
 ) -> None:
-    answering(server, judge({"Harrow": "one", "30 tonnes": "contradict"}))
+    answering(server, judge({"Harrow": "one", "40 tonnes": "contradict"}))
     vault, twin = new_vault(tmp_path / "v"), new_vault(tmp_path / "twin")
     compile_with(vault, server, TWO)
     before, calls = files_in(vault), len(server.asked())
@@ -424,7 +441,7 @@ def test_of_a_subject_that_everything_speaks_of_only_so_much_is_looked_at(tmp_pa
     assert [f for f in found if f[0] == first] == [f for f in whole if f[0] == first]
     assert [f[0] for f in found if f[0] != first] == [last, last]
     assert len(said) == 4
-    own = [claim.text for source, claim, _ in whole if source == last]
+    own = [c.text for source, c, _ in whole if source == last and c.role is not Role.MENTIONS]
     assert said[: len(own)] == own
 
 

@@ -2,17 +2,17 @@
 
 An example is read from top to bottom. "== path" begins a file, whose text follows. A line that begins
 with "$ " is what somebody does then: ``vaultloom compile`` (what is new among the sources), ``vaultloom
-settle WAY`` (the first finding of the rule, in this way), ``rm PATH``, ``mv PATH PATH`` and ``edit PATH:
-"old" -> "new"``. With "--model MODEL (which cannot tell …)" a model reads that is always unsure. In an
-example without commands nothing is
-compiled: its files are all that there is.
+settle WAY`` (the first finding of the rule, in this way), ``vaultloom lint --fix-reviewed`` (all fixes of
+the rule), ``rm PATH``, ``mv PATH PATH`` and ``edit PATH: "old" -> "new"``. With "--model MODEL (which cannot
+tell …)" a model reads that is always unsure. In an example without such commands nothing is compiled: its
+files are all that there is.
 """
 
 import os
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.compiler.compile import Compiler, opened
@@ -24,6 +24,7 @@ from app.lint.registry import Rule
 from app.settling import settle
 from app.vault.index import VaultIndex
 from app.vault.layout import new
+from app.vault.rules import RULES
 from tests.app.compiler.test_judging import judge
 from tests.app.compiler.test_model_reader import answering, reader
 from tests.app.history.plug import Plug
@@ -36,9 +37,10 @@ _COMMANDS: dict[str, Callable[["Played", re.Match[str]], None]] = {
     ),
     r"vaultloom compile": lambda played, _: played.compile(),
     r"vaultloom settle ([\w-]+)": lambda played, said: played.settle(said[1]),
+    r"vaultloom lint --fix-reviewed": lambda played, _: played.fix(),
     r"rm (.+)": lambda played, said: (played.root / said[1]).unlink(),
     r"mv (\S+) (\S+)": lambda played, said: played.move(said[1], said[2]),
-    r'edit (.+): "(.+)" -> "(.*)"': lambda played, said: played.edit(said[1], said[2], said[3]),
+    r'edit (.+?): "(.+)" -> "(.*)"': lambda played, said: played.edit(said[1], said[2], said[3]),
 }
 
 
@@ -49,6 +51,12 @@ class Played:
     root: Path
     rule: Rule
     compiler: Compiler | None = None
+    stack: ExitStack = field(default_factory=ExitStack)
+
+    def open(self) -> None:
+        """Have it be a whole vault, that can be compiled."""
+        new(self.root)
+        self.compiler = self._open()
 
     def play(self, example: str) -> None:
         """Write the files and run the commands of an example."""
@@ -71,6 +79,12 @@ class Played:
         (self.root / path).parent.mkdir(parents=True, exist_ok=True)
         (self.root / path).write_text(text, encoding="utf-8")
         os.utime(self.root / path, (NOW.timestamp() - 3600,) * 2)
+        if path == RULES and self.compiler is not None:  # they are read when a vault is opened
+            self.compiler = self._open()
+
+    def _open(self) -> Compiler:
+        self.stack.close()
+        return self.stack.enter_context(opened(self.root, clock=clock, files=Plug()))
 
     def edit(self, path: str, old: str, new_: str) -> None:
         """A person puts words in the place of others."""
@@ -104,6 +118,13 @@ class Played:
         assert self.compiler is not None
         ways = [way for found in self.findings() for way in found.ways if way.do == do]
         settle(self.compiler, Way(do, "", ways[0].about))
+        self.compiler.run()
+
+    def fix(self) -> None:
+        """The findings of the rule are fixed, whatever the risk."""
+        assert self.compiler is not None
+        found = self.findings()
+        settle(self.compiler, Way("fix", "", tuple(each.key for each in found)), found)
 
     def findings(self) -> list[Finding]:
         """What the rule finds now."""
@@ -121,14 +142,10 @@ class Played:
 @contextmanager
 def played(root: Path, rule: Rule, example: str) -> Iterator[Played]:
     """A vault in which an example was played; one that has commands is a whole vault."""
-    if not re.search(r"^\$ ", example, re.MULTILINE):
-        found = Played(root, rule)
-        found.play(example)
-        yield found
-        return
-    new(root)
-    with opened(root, clock=clock, files=Plug()) as compiler:
-        found = Played(root, rule, compiler)
+    found = Played(root, rule)
+    with found.stack:
+        if re.search(r"^\$ vaultloom", example, re.MULTILINE):
+            found.open()
         found.play(example)
         yield found
 

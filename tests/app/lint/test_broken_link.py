@@ -11,10 +11,11 @@ from app.lint.checking import check
 from app.lint.diagnostic import Finding, Risk, Severity
 from app.lint.fixing import apply
 from app.lint.registry import rule_of
-from app.lint.rules import broken_link
+from app.lint.rules import alias_as_target, broken_link, unseen_file
 from app.vault.index import VaultIndex
 from app.vault.links import find
 
+RULES = [rule_of(module) for module in (broken_link, alias_as_target, unseen_file)]
 CASES = json.loads(
     (Path(__file__).parents[2] / "fixtures" / "obsidian-cases.json").read_text(encoding="utf-8")
 )
@@ -23,11 +24,11 @@ NOTE = "---\naliases:\n  - AI\n---\n# Artificial Intelligence\n\n## The *good* p
 
 
 def found(root: Path, files: dict[str, str]) -> list[Finding]:
-    """What the rule finds in a vault of these files."""
+    """What the rules on links that lead nowhere find in a vault of these files."""
     for path, text in files.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text, encoding="utf-8", newline="")
-    return check(Checked(VaultIndex.scan(root)), [rule_of(broken_link)])
+    return check(Checked(VaultIndex.scan(root)), RULES)
 
 
 def mended(text: str, findings: list[Finding], risk: Risk = Risk.SAFE) -> str:
@@ -162,7 +163,7 @@ def test_a_file_that_is_not_utf8_gets_no_fix(tmp_path: Path) -> None:
     """Its places are not those of the bytes."""
     (tmp_path / "Artificial Intelligence.md").write_text(NOTE, encoding="utf-8")
     (tmp_path / "s.md").write_bytes("é [[AI]]".encode("latin-1"))
-    (finding,) = check(Checked(VaultIndex.scan(tmp_path)), [rule_of(broken_link)])
+    (finding,) = check(Checked(VaultIndex.scan(tmp_path)), RULES)
 
     assert finding.fix is None
 

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,8 @@ from tests.app.history.plug import Plug
 from tests.promises.vaults import SOURCES, clock, compile_, files_in
 
 VAULTS = Path(__file__).parents[2] / "fixtures" / "vaults"
-EXPECTED = json.loads((VAULTS / "expected.json").read_text(encoding="utf-8"))["kepano-obsidian"]
+ALL = json.loads((VAULTS / "expected.json").read_text(encoding="utf-8"))
+EXPECTED, STUB = ALL["kepano-obsidian"], ALL["obsidiantools-stub"]
 COUNTED = EXPECTED["counted_with_frontmatter_links"]
 
 
@@ -57,3 +59,26 @@ def test_compiling_changes_no_note_of_it_and_adds_no_finding(kepano: Path) -> No
     assert {path: files_in(kepano)[path] for path in notes} == before
     assert len(notes) == COUNTED["notes"]
     assert linted(kepano) == found
+
+
+def test_a_librarys_own_test_vault_has_the_broken_links_that_it_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each missing note as often as it is linked to, the files that are embedded and not there, and two
+    properties that Obsidian cannot show: a list in a list, and a map."""
+    monkeypatch.setenv("VAULTLOOM_HOME", str(tmp_path / "home"))
+    vault = tmp_path / "stub"
+    shutil.copytree(VAULTS / "obsidiantools-stub", vault)
+    adopt(vault, files=Plug())
+    found = linted(vault)
+    broken = Counter(
+        each.what.partition("#")[0].removesuffix(".md")
+        for each in found
+        if each.rule == "broken-link"
+    )
+    missing = {name: STUB["n_backlinks"][name] for name in STUB["nonexistent_notes"]}
+    assert broken == missing | dict.fromkeys(STUB["embedded_missing_files"], 1)
+    others = {
+        (each.rule, each.what) for each in found if each.rule not in ("broken-link", "orphan")
+    }
+    assert others == {("wrong-type", "references"), ("wrong-type", "chart_peaks")}

@@ -70,11 +70,12 @@ def test_codes_and_names_are_unique() -> None:
 def test_findings_come_by_file_and_line(tmp_path: Path) -> None:
     """Whatever rule they are of."""
     (tmp_path / "b.md").write_text("[[x]]\n[[a]] [[y]]")
-    (tmp_path / "a.md").write_text("[[a]]")
+    (tmp_path / "a.md").write_text("[[a#^x]]")
     (tmp_path / "c.md").write_text("[[b]]")
     found = check(Checked(VaultIndex.scan(tmp_path)))
 
     assert [(each.path, each.line, each.code) for each in found] == [
+        ("a.md", 1, "VL001"),
         ("b.md", 1, "VL001"),
         ("b.md", 2, "VL001"),
         ("c.md", 1, "VL002"),
