@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QPoint, QUrl
 from pytestqt.qtbot import QtBot
 
 from app.vault.html import render
@@ -136,3 +136,22 @@ def test_code_in_a_quote_is_marked_like_the_rest(view: PageText, theme: Theme) -
 
 def _ground(view: PageText, words: str) -> str:
     return view.document().find(words).charFormat().background().color().name()
+
+
+def test_the_line_at_the_top_stays_there_when_the_page_gets_narrower(
+    qtbot: QtBot, theme: Theme
+) -> None:
+    """As when a panel comes beside it, so that who reads goes on reading."""
+    text = PageText(theme)
+    qtbot.addWidget(text)
+    text.resize(800, 400)
+    text.show()
+    long = "Words of a paragraph that breaks into more lines where there is less room. " * 6
+    text.show_html("".join(f"<p>{at} {long}</p>" for at in range(60)))
+    text.finish()
+    text.verticalScrollBar().setValue(2_000)
+    before = text.cursorForPosition(QPoint(1, 1)).position()
+    for width in (480, 640, 300):
+        text.resize(width, 400)
+        after = text.cursorForPosition(QPoint(1, 1)).position()
+        assert abs(after - before) < len(long) // 4

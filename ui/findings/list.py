@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QItemSelectionModel, Qt, Signal
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QItemSelectionRange, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
@@ -93,17 +93,15 @@ class FindingsList(CardList):
 
     def _select_again(self, key: str, row: int, chosen: tuple[Finding, ...]) -> None:
         """Have selected what was; where that is gone, what stands next to its place."""
-        if not key:
-            return
         model = self._findings
-        place = model.place(key, row)
-        if not place.isValid():
-            place = model.near(row)
-        self.select(place)
-        for finding in chosen if len(chosen) > 1 else ():
-            again = model.place(finding.key, row)
-            if again.isValid():
-                self.selectionModel().select(again, _SELECT)
+        if key:
+            place = model.place(key, row)
+            self.select(place if place.isValid() else model.near(row))
+        if len(chosen) > 1:
+            again = QItemSelection()
+            for at in model.rows_with({finding.key for finding in chosen}):
+                again.append(QItemSelectionRange(model.index(at)))
+            self.selectionModel().select(again, _SELECT)
 
     def select(self, index: Index) -> None:
         """Select one finding and no other, whatever keys are held meanwhile."""

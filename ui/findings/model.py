@@ -1,6 +1,6 @@
 """Findings as rows: heads, and what belongs to them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import replace
 from typing import Any
 
@@ -89,6 +89,10 @@ class FindingsModel(QAbstractListModel):
                 if 0 <= at < len(rows) and _key(rows[at]) == key:
                     return self.index(at)
         return QModelIndex()
+
+    def rows_with(self, keys: Set[str]) -> list[int]:
+        """The rows of all that have one of these keys."""
+        return [at for at, row in enumerate(self.rows) if _key(row) in keys]
 
     def prepare(self) -> Iterator[None]:
         """Get ready to be searched, one finding after the other."""

@@ -75,7 +75,7 @@ def _of_knowledge(rule: str) -> str:
     return {
         "contradiction": _translate("Rule", "Contradictions"),
         "differs": _translate("Rule", "Sources that differ"),
-        "changed-over-time": _translate("Rule", "Changed over time"),
+        "changed-over-time": _translate("Rule", "What changed over time"),
         "open-question": _translate("Rule", "Questions without an answer"),
         "gap": _translate("Rule", "Much named, little said"),
     }.get(rule, "")

@@ -134,11 +134,13 @@ class Rule:
     name: str
     why: str
     says: str = ""
+    severity: str = ""
+    """Of what it finds, at its worst."""
 
     @classmethod
     def read(cls, data: Json) -> Self:
         names = str(data["code"]), str(data["rule"])
-        return cls(*names, read(data, "why"), read(data, "says"))
+        return cls(*names, read(data, "why"), read(data, "says"), str(data.get("severity") or ""))
 
 
 @dataclass(frozen=True)

@@ -68,13 +68,14 @@ def claim_place(claim: Claim) -> str:
 def ignored_finding(ignored: Ignored, rules: dict[str, Rule]) -> Finding:
     """What is ignored as a finding, whose one way takes that back."""
     code, path, what = ignored.code, ignored.path, ignored.what
-    rule = rules[code].name if code in rules else code
+    known = rules.get(code)
+    name, severity = (known.name, known.severity) if known else (code, "")
     since = _translate("Ignored", "Ignored since %1").replace("%1", _day(ignored.since))
     back = Way("heed", "", (code, path, what))
     return Finding(
         code,
-        rule,
-        "info",
+        name,
+        severity or "info",
         path,
         0,
         _what_is_ignored(ignored),

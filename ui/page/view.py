@@ -196,6 +196,14 @@ class PageText(QTextBrowser):
         return style.icon_of(name, tokens)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        """Be as wide as is good to read; what is at the top stays there, however lines break then."""
+        bar, top = self.verticalScrollBar(), self.cursorForPosition(QPoint(1, 1))
+        reading, below = bar.value() > 0, self.cursorRect(top).top()
+        self._fit(event)
+        if reading and event.size().width() != event.oldSize().width():
+            bar.setValue(bar.value() + self.cursorRect(top).top() - below)
+
+    def _fit(self, event: QResizeEvent) -> None:
         room = self.width() - self.verticalScrollBar().sizeHint().width()
         side = max(_MARGIN, (room - _WIDEST) // 2)
         self.setViewportMargins(side, 0, side - _SCROLL_GAP, 0)
