@@ -17,7 +17,7 @@ from app.paths import resources
 
 TOKENS_A_PAIR = 10
 _LONGEST = 240  # characters of a statement in a question
-_BESIDE = 60  # characters of what stands before or after it
+_BESIDE = 40  # characters of what stands before or after it
 
 
 @dataclass(frozen=True, slots=True)

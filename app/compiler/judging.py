@@ -23,7 +23,7 @@ from app.ledger.voices import sentence_hash
 from app.llm.answer import NOTHING_SPENT, Usage
 
 NAMES, CLAIMS = "resolve", "compare"
-_ROOM = {NAMES: (0.3, 900, 3_500), CLAIMS: (0.8, 4_000, 8_000)}
+_ROOM = {NAMES: (0.3, 900, 3_500), CLAIMS: (0.65, 3_200, 8_000)}
 """Characters of pairs: a share of the source's, at least and at most so many."""
 _OF_NAMES = {"one": Verdict.SAME, "two": Verdict.APART}
 _OF_CLAIMS = {
