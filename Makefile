@@ -18,7 +18,8 @@ test: setup
 # The same, and the benchmarks, which fail when a ratio is not as promised.
 test-full: test bench
 	$(BIN)/python -m pytest -q -n 2 -m long
-	VAULTLOOM_TEST_EXAMPLES=100 $(BIN)/python -m pytest -q tests/promises/test_many_hands.py tests/promises/test_two_devices.py
+	VAULTLOOM_TEST_EXAMPLES=100 $(BIN)/python -m pytest -q tests/promises/test_many_hands.py tests/promises/test_two_devices.py \
+		tests/promises/test_words_of_a_person.py tests/app/lint
 
 # What compiling and checking cost, as ratios, which names share a page, and which statements disagree.
 bench: setup

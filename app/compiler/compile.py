@@ -79,7 +79,7 @@ class Compiler:
             self.vault, self.ledger, self.journal, self.session, self._there, self.clock
         )
         self.sources = OneSource(
-            self.vault,
+            lambda: self.vault,
             self.ledger,
             self.journal,
             self.queue,

@@ -42,9 +42,10 @@ MOST_TRIES = 3  # of a source with which the process ended each time
 @dataclass
 class OneSource:
     """Compiles the sources of one vault, each by itself; ``chosen`` is the reader that the next one is
-    read by. What was written so far stands whatever becomes of the one under way."""
+    read by, ``vault`` the vault with its rules as they are now. What was written so far stands whatever
+    becomes of the one under way."""
 
-    vault: Vault
+    vault: Callable[[], Vault]
     ledger: Ledger
     journal: Journal
     queue: Queue
@@ -59,7 +60,7 @@ class OneSource:
     @property
     def root(self) -> Path:
         """The vault's folder."""
-        return self.vault.root
+        return self.vault().root
 
     def _left(self, item: Item) -> float | None:
         return self.timing.left(self.chosen().name, item)
@@ -136,7 +137,7 @@ class OneSource:
         if known is not None and not is_stale(self.root, known):
             if not item.again:
                 return self._already(item, known)
-            if causes(known, inputs(self.chosen(), self.vault.found)) == (Cause.RULES,):
+            if causes(known, inputs(self.chosen(), self.vault().found)) == (Cause.RULES,):
                 return self._render_again(item, known)
         refuse_own_pages(item.name, content)
         self._stage(item, "reading")
@@ -182,7 +183,7 @@ class OneSource:
         path = source_path(known.id)
         record = load_source((self.root / path).read_bytes(), path)
         self._stage(item, "writing")
-        record = replace(record, rules=self.vault.found.rules_digest)
+        record = replace(record, rules=self.vault().found.rules_digest)
         return self.onto.write(item, record, None)
 
     def _already(self, item: Item, known: SourceRecord) -> Item:
@@ -238,7 +239,7 @@ class OneSource:
             size=size,
             added=before.added if before else self.clock().astimezone().date().isoformat(),
             target=self.onto.text_path(item.source, before, there, in_edition=in_edition),
-            rules=self.vault.found.rules_digest,
+            rules=self.vault().found.rules_digest,
         )
 
 

@@ -1,5 +1,6 @@
 """In a vault that is compiled, what is found after each change is what a look at everything finds."""
 
+import os
 import shutil
 import tempfile
 from collections.abc import Callable
@@ -13,6 +14,8 @@ from app.compiler.compile import Compiler, opened
 from app.knowing import checking
 from tests.app.history.plug import Plug
 from tests.promises.vaults import clock, files_in, new_vault
+
+MANY = os.environ.get("VAULTLOOM_TEST_EXAMPLES", "")
 
 STRICT = '```yaml vaultloom\nversion: 1\npages:\n  make_when: ["defined", "said of 3 times"]\n```\n'
 BEGUN = {
@@ -85,7 +88,7 @@ TURNS = {
 
 
 @given(st.lists(st.sampled_from(sorted(TURNS)), min_size=3, max_size=8))
-@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=int(MANY or 3), deadline=None, suppress_health_check=list(HealthCheck))
 def test_what_is_found_again_is_what_is_found_anew(turns: list[str]) -> None:
     """Whatever people, sync tools and the compiler did in between."""
     folder = Path(tempfile.mkdtemp())

@@ -1,5 +1,6 @@
 """Whatever stands in a note, rules look at it without failing, and each fix mends what it is of and no more."""
 
+import os
 import shutil
 import tempfile
 from pathlib import Path
@@ -12,6 +13,8 @@ from app.lint.checking import check
 from app.lint.diagnostic import Risk
 from app.lint.fixing import apply
 from app.vault.index import VaultIndex
+
+MANY = os.environ.get("VAULTLOOM_TEST_EXAMPLES", "")
 
 LINES = (
     "tags: a, b",
@@ -80,7 +83,7 @@ OTHERS = {
 
 
 @given(st.sampled_from(["s.md", "wiki/concepts/s.md"]), notes)
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=int(MANY or 40), deadline=None, suppress_health_check=list(HealthCheck))
 def test_each_fix_of_any_note_mends_what_it_is_of_and_no_more(path: str, text: str) -> None:
     """It fits the bytes that are there, its finding is gone with it, and nothing new is found."""
     folder = tempfile.mkdtemp()

@@ -1,5 +1,6 @@
 """After a change only what depends on it is looked at, and what is found is what a look at all would find."""
 
+import os
 import shutil
 import tempfile
 from pathlib import Path
@@ -17,6 +18,8 @@ from app.settling import settle
 from app.vault.index import VaultIndex
 from tests.app.history.plug import Plug
 from tests.promises.vaults import HARBOUR, OIL, clock, files_in, new_vault
+
+MANY = os.environ.get("VAULTLOOM_TEST_EXAMPLES", "")
 
 PAGE = '---\nid: "{id}"\nkind: {kind}\n---\n'
 NAMES = ("Wick", "Wick 1", "Wick-Laptop", "Lamp", "Lamp (concept)", "index", "C#", "lámp")
@@ -72,7 +75,7 @@ def put(root: Path, path: str, text: str | None) -> None:
 
 
 @given(st.lists(st.tuples(paths, texts), min_size=4, max_size=9), st.lists(edits, max_size=6))
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=int(MANY or 40), deadline=None, suppress_health_check=list(HealthCheck))
 def test_what_is_found_after_changes_is_what_a_look_at_everything_finds(
     begun: list[tuple[str, str]], turns: list[list[tuple[str, str | None]]]
 ) -> None:

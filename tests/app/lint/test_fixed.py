@@ -83,7 +83,9 @@ def of_samples(root: Path) -> Iterator[Compiler]:
     "made",
     [
         pytest.param(lambda root: planted(root, 11), id="planted"),
-        pytest.param(lambda root: planted(root, 12), id="planted otherwise"),
+        pytest.param(
+            lambda root: planted(root, 12), id="planted otherwise", marks=pytest.mark.long
+        ),
         pytest.param(lambda root: of_somebody(root, "kepano-obsidian"), id="kepano"),
         pytest.param(lambda root: of_somebody(root, "obsidiantools-stub"), id="stub"),
         pytest.param(of_samples, id="samples"),

@@ -20,7 +20,7 @@ PLACE = corpus()
     [
         (120, 12, 7, 1),
         (400, 31, 17, 2),
-        (1500, 0, 0, 3),
+        pytest.param(1500, 0, 0, 3, marks=pytest.mark.long),
         pytest.param(10_000, 200, 125, 4, marks=pytest.mark.long),
     ],
 )
