@@ -96,7 +96,7 @@ def stands_on(cache: Cache, subject: Subject, found: Disagreement) -> bool:
         other = subject_of(cache, slot)
         if other.of == subject.of:
             return True
-        if any(_places(each) == places for each in disputes_of(cache, other)):
+        if any(places <= _places(each) for each in disputes_of(cache, other)):
             return False
     return True
 

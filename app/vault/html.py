@@ -26,6 +26,7 @@ from markdown.util import AtomicString
 
 from app.vault.html_blocks import bounded, regular, visible
 from app.vault.html_tree import AfterInline, BeforeInline, folds, plain
+from app.vault.pointing import MARK
 
 Resolve = Callable[[str], str | None]
 """The vault path of the file that a link path names, or None where none does."""
@@ -68,6 +69,7 @@ def anchor(place: str) -> str:
 
     Headings are compared as Obsidian compares them: punctuation is a space, case is nothing.
     """
+    place = place.replace(MARK, "")
     return place.lower() if place.startswith("^") else _SPACED.sub(" ", place).strip().lower()
 
 

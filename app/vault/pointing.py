@@ -7,7 +7,8 @@ from app.vault.frontmatter import body_offset
 LINE = "the-line"
 """The id of the place where the line begins."""
 
-_MARK = "\ue0b7"
+MARK = "\ue0b7"
+"""What is put in; it is part of no anchor."""
 _PLACE = f'<span id="{LINE}"></span>'
 _TAG = re.compile(r"<[^>]*>")
 _BEFORE = re.compile(
@@ -31,7 +32,7 @@ def pointed(text: str, line: int) -> str:
         if not _NOT_SHOWN.match(lines[at]):
             found = _BEFORE.match(lines[at])
             begin = found.end() if found else 0
-            lines[at] = f"{lines[at][:begin]}{_MARK}{lines[at][begin:]}"
+            lines[at] = f"{lines[at][:begin]}{MARK}{lines[at][begin:]}"
             return "\n".join(lines)
     return text
 
@@ -39,8 +40,8 @@ def pointed(text: str, line: int) -> str:
 def placed(html: str) -> str:
     """The note as HTML, an id where the mark was; a mark in an address or a title is none."""
     clean = _TAG.sub(_without_mark, html)
-    return clean.replace(_MARK, _PLACE, 1).replace(_MARK, "")
+    return clean.replace(MARK, _PLACE, 1).replace(MARK, "")
 
 
 def _without_mark(tag: re.Match[str]) -> str:
-    return tag[0].replace(_MARK, "").replace("%EE%82%B7", "")
+    return tag[0].replace(MARK, "").replace("%EE%82%B7", "")

@@ -68,7 +68,9 @@ def watch(vault: Path, *options: str) -> Iterator[Command]:
             process.kill()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.long)]
+)
 def test_it_compiles_what_comes_and_ends_well(vault: Path, number: int) -> None:
     """A line for each thing that happens, the last with what it was; status 0."""
     (vault / "raw/harbour.md").write_text(HARBOUR)

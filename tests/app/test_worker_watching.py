@@ -127,6 +127,7 @@ def test_a_vault_that_became_free_is_worked_in_by_the_next_worker(vault: Path) -
         assert seen.ask("state")["readonly"] is None
 
 
+@pytest.mark.long
 def test_a_thousand_files_at_once_are_told_in_few_lines(vault: Path) -> None:
     """They come into the queue many at a time, and no notice is given."""
     with window(vault) as seen:

@@ -118,6 +118,7 @@ def test_a_server_that_is_not_there_at_the_start_is_waited_for(vault: Path, port
     assert problems(vault) == []
 
 
+@pytest.mark.long
 def test_a_server_that_is_killed_in_the_middle_and_started_again_finishes_the_queue(
     vault: Path, port: int, tmp_path: Path
 ) -> None:
@@ -264,6 +265,7 @@ def test_a_model_that_is_missing_pauses_the_queue_with_words(
         assert seen.ask("state")["model"]["state"] == "ready"
 
 
+@pytest.mark.long
 def test_a_long_source_tells_its_passages(vault: Path, server: FakeServer) -> None:
     with window(vault) as seen:
         add(seen, vault, {"long.md": LONG})
@@ -276,6 +278,7 @@ def test_a_long_source_tells_its_passages(vault: Path, server: FakeServer) -> No
         assert len([b for b in server.asked() if not is_of_pairs(b)]) == total
 
 
+@pytest.mark.long
 def test_what_is_stopped_before_it_was_read_again_is_offered_again(
     vault: Path, server: FakeServer
 ) -> None:

@@ -123,7 +123,7 @@ SETTINGS = settings(
 )
 
 
-@settings(SETTINGS, max_examples=30)
+@settings(SETTINGS, max_examples=15)
 @given(SOURCES)
 @example(
     {

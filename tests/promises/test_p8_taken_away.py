@@ -128,6 +128,7 @@ def test_a_page_that_is_worth_none_any_more_stays_where_its_owner_uses_it(
     assert problems(vault) == []
 
 
+@pytest.mark.long
 def test_killed_at_any_call_of_taking_away(tmp_path: Path) -> None:
     """It is taken away whole or is there whole, and asking again takes it away; undo brings it back."""
     start = new_vault(tmp_path / "start")

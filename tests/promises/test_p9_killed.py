@@ -218,7 +218,10 @@ KILLED_WHEN = [
 ]
 
 
-@pytest.mark.parametrize("moment", KILLED_WHEN)
+@pytest.mark.parametrize(
+    "moment",
+    [KILLED_WHEN[1], *(pytest.param(KILLED_WHEN[n], marks=pytest.mark.long) for n in (0, 2, 3))],
+)
 def test_a_worker_that_is_killed_goes_on_where_it_was(
     tmp_path: Path, moment: Callable[[dict[str, object]], bool]
 ) -> None:

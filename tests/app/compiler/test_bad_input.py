@@ -157,6 +157,7 @@ def test_five_megabytes_of_text_are_one_source_like_any_other(tmp_path: Path, si
     check_large(new_vault(tmp_path / "vault"), size)
 
 
+@pytest.mark.long
 def test_half_a_megabyte_of_text_is_one_source_like_any_other(tmp_path: Path) -> None:
     """As the test of five, in the time that there is before a change lands."""
     check_large(new_vault(tmp_path / "vault"), 300_000)

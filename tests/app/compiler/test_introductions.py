@@ -451,7 +451,7 @@ def words_in(text: str) -> list[str]:
 
 @given(answer=ANSWERS)
 @settings(
-    max_examples=40,
+    max_examples=20,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

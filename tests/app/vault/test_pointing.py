@@ -62,6 +62,11 @@ def test_there_is_no_place_where_nothing_is_shown(line: int) -> None:
     assert LINE not in shown(NOTE, line)
 
 
+def test_a_heading_below_the_line_keeps_its_anchor() -> None:
+    """A line above dashes is one, and what a link in it is written with is no part of its anchor."""
+    assert '<h2 id="- flow is an item">' in shown("- [[Flow]] is an item\n---", 1)
+
+
 @given(
     st.lists(
         st.sampled_from(

@@ -204,6 +204,7 @@ def test_what_rested_on_a_source_that_is_gone_is_taken_away(north: Person) -> No
     qtbot.waitUntil(lambda: pages(north) == before)
 
 
+@pytest.mark.long
 def test_the_pages_of_a_source_that_is_gone_are_kept(north: Person) -> None:
     """At once, since nothing changes on them."""
     rooms, qtbot = north.rooms, north.qtbot
