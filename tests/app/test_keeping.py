@@ -160,6 +160,7 @@ def test_lines_for_people(vault: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert (said.out, said.err.count("\n")) == ("", 1)
 
 
+@pytest.mark.long
 def test_all_ways_at_once_slowly_and_quickly(vault: Path) -> None:
     """With the real clock: files that come whole, grow, get their names late, and whole folders."""
     samples = sorted((resources() / "samples").glob("semver-*.md"))

@@ -209,7 +209,17 @@ def test_from_a_dropped_file_to_pages_that_can_be_shown(vault: Path) -> None:
         assert seen.process.wait(60) == 0
 
 
-@pytest.mark.parametrize("line", [b"{", b"[1, 2]", b'"state"', b"7", b"\xff\xfe", b"null", b"{}"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"{",
+        b"\xff\xfe",
+        *(
+            pytest.param(line, marks=pytest.mark.long)
+            for line in (b"[1, 2]", b'"state"', b"7", b"null", b"{}")
+        ),
+    ],
+)
 def test_a_line_that_is_no_request_is_answered_and_passed_over(vault: Path, line: bytes) -> None:
     """The next one is taken as if nothing had been."""
     with window(vault) as seen:
@@ -313,6 +323,7 @@ def test_a_source_is_told_as_what_it_changed(vault: Path) -> None:
         assert "wiki/concepts/Wick.md" not in told
 
 
+@pytest.mark.long
 def test_a_pause_lets_the_source_under_way_be_finished(vault: Path) -> None:
     """It is kept over a restart; what waits can be put in order meanwhile, and then goes on."""
     with window(vault) as seen:
@@ -371,6 +382,7 @@ def test_several_are_stopped_and_tried_again_at_once(vault: Path) -> None:
         assert {i["status"] for i in seen.ask("state")["queue"]} == {"compiled"}
 
 
+@pytest.mark.long
 def test_closing_the_window_in_the_middle_loses_nothing(tmp_path: Path) -> None:
     """What was under way and what waited is compiled by the next start, unasked."""
     vault, twin = new_vault(tmp_path / "vault"), new_vault(tmp_path / "twin")

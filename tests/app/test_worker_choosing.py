@@ -110,6 +110,7 @@ def test_a_model_that_is_used_reads_the_next_source(
     assert len(server.asked()) == asked
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "server_", "words"),
     [

@@ -38,6 +38,7 @@ def test_a_file_put_into_raw_is_compiled_unasked_and_once(vault: Path) -> None:
     assert compile_(vault) == []
 
 
+@pytest.mark.long
 def test_what_came_before_the_start_is_compiled_too(vault: Path) -> None:
     """The first answer does not wait for it."""
     (vault / "raw/harbour.md").write_text(HARBOUR)
@@ -82,6 +83,7 @@ def test_a_finding_that_is_asked_for_knows_the_last_change(vault: Path) -> None:
         quits_well(seen)
 
 
+@pytest.mark.long
 def test_a_vault_that_goes_away_is_said_once_and_the_worker_lives(vault: Path) -> None:
     """It answers, and goes on when the vault is back."""
     with window(vault) as seen:
@@ -95,6 +97,7 @@ def test_a_vault_that_goes_away_is_said_once_and_the_worker_lives(vault: Path) -
         quits_well(seen)
 
 
+@pytest.mark.long
 def test_a_second_worker_looks_on_and_says_when_it_may_take_over(vault: Path) -> None:
     """It shows what there is and what the other does, and changes nothing meanwhile."""
     compile_(vault, {"harbour.md": HARBOUR})
@@ -114,6 +117,7 @@ def test_a_second_worker_looks_on_and_says_when_it_may_take_over(vault: Path) ->
         assert seen.named("free") == []
 
 
+@pytest.mark.long
 def test_a_vault_that_became_free_is_worked_in_by_the_next_worker(vault: Path) -> None:
     """The first is told once, and ends when it is asked to."""
     with ExitStack() as other:

@@ -86,6 +86,7 @@ def states(seen: Window) -> list[str]:
     return [event["model"]["state"] for event in seen.named("model")]
 
 
+@pytest.mark.long
 def test_a_server_that_is_not_there_at_the_start_is_waited_for(vault: Path, port: int) -> None:
     """It is said, nothing is read by another reader, all else is answered, and it goes on unasked."""
     with window(vault) as seen:
@@ -223,6 +224,7 @@ def test_a_pause_in_the_middle_of_an_answer_loses_no_reply_that_came(
         assert first.isdisjoint(json.dumps(b["messages"]) for b in server.asked()[before:])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("there", [True, False])
 def test_the_worker_ends_at_once_in_the_middle_of_an_answer_and_while_it_waits(
     vault: Path, port: int, there: bool

@@ -40,6 +40,7 @@ def _both(vault: Path, files: Files) -> None:
         settle(compiler, Way("both-hold", "", (KEY, "by the sea")))
 
 
+@pytest.mark.long
 def test_killed_at_any_call_of_a_verdict(vault: Path) -> None:
     """Nothing of it was done, or all of it: the next start shows which, and undo takes back all."""
     before = made(vault)

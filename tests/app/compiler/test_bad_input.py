@@ -33,6 +33,7 @@ def drop(vault: Path, paths: list[Path]) -> list[Item]:
         return [done.get(item.id, item) for item in added]
 
 
+@pytest.mark.long
 def test_every_nasty_file_ends_as_pages_or_refused_with_a_reason(tmp_path: Path) -> None:
     """All dropped at once; the good source at the end is compiled as if it were alone."""
     vault = new_vault(tmp_path / "vault")
@@ -142,6 +143,7 @@ def calls_for(vault: Path, size: int) -> int:
     return int(pstats.Stats(profile).total_calls)  # type: ignore[attr-defined]
 
 
+@pytest.mark.long
 def test_twice_the_text_takes_twice_the_work(tmp_path: Path) -> None:
     """Counted in calls, so that it holds on any machine; four times the work would be a hang."""
     calls_for(new_vault(tmp_path / "first"), 10_000)  # what is read once in a process

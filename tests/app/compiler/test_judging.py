@@ -298,6 +298,7 @@ WORDS = st.sampled_from(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
 @given(told=st.lists(WORDS, min_size=6, max_size=6), honest=st.booleans())
 def test_whatever_is_decided_the_promises_hold(

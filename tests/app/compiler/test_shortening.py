@@ -36,6 +36,7 @@ def test_there_are_sixty_of_each() -> None:
     assert (len(FAITHFUL), len(ALTERED)) == (60, 60)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("source", sorted({row["source"] for row in ROWS}))
 def test_the_sentences_stand_in_their_documents(source: str) -> None:
     missing = [

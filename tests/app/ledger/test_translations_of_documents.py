@@ -43,6 +43,7 @@ def _one(a: str, b: str) -> bool:
     return one_text(folded[0], folded[1], ONE_TEXT_FROM)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("a", "b"), list(combinations(TEXTS, 2)))
 def test_two_documents_are_one_text_exactly_if_one_is_an_edition_of_the_other(
     a: str, b: str

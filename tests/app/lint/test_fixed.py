@@ -82,7 +82,7 @@ def of_samples(root: Path) -> Iterator[Compiler]:
 @pytest.mark.parametrize(
     "made",
     [
-        pytest.param(lambda root: planted(root, 11), id="planted"),
+        pytest.param(lambda root: planted(root, 11), id="planted", marks=pytest.mark.long),
         pytest.param(
             lambda root: planted(root, 12), id="planted otherwise", marks=pytest.mark.long
         ),

@@ -1,5 +1,7 @@
 """The last compile is undone, and done again."""
 
+import pytest
+
 from app.compiler.standing import Status
 from tests.ui.stories.conftest import SAMPLES, Person
 from ui.pages.model import PageRole
@@ -56,6 +58,7 @@ def test_undoing_the_last_compile(reader: Person) -> None:
     reader.picture("compiled-again")
 
 
+@pytest.mark.long
 def test_doing_again_what_was_undone(reader: Person) -> None:
     """The very pages come back, as the line says, without a word on sources to compile."""
     rooms, qtbot, vault = reader.rooms, reader.qtbot, reader.window.vault
